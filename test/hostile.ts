@@ -150,7 +150,7 @@ export const pages = {
 
 export interface Hostile extends AsyncDisposable {
   url: string;
-  asked: { method: string; path: string }[];
+  requested: { method: string; path: string }[];
   /** The requests that the server at `elsewhere` has received. Clients must not send any. */
   followed: string[];
   connections(): Promise<number>;
@@ -164,7 +164,7 @@ export async function hostile(
   scenario: Scenario,
   { target = "", when = () => true }: { target?: string; when?: (method: string, path: string) => boolean } = {},
 ): Promise<Hostile> {
-  const asked: Hostile["asked"] = [];
+  const requested: Hostile["requested"] = [];
   const followed: string[] = [];
   const other = await listening((request, response) => {
     followed.push(`${request.method} ${request.url} ${request.headers.authorization}`);
@@ -174,11 +174,11 @@ export async function hostile(
     const { method = "", url: path = "" } = request;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    asked.push({ method, path });
+    requested.push({ method, path });
     const real = async () => {
-      const answer = await forwarded(target, request, Buffer.concat(chunks));
-      response.setHeader("date", answer.date ?? new Date().toUTCString());
-      return answer;
+      const forwardedReply = await forwarded(target, request, Buffer.concat(chunks));
+      response.setHeader("date", forwardedReply.date ?? new Date().toUTCString());
+      return forwardedReply;
     };
     const exchange = { request, response, real, elsewhere: addressOf(other) };
     if (when(method, path)) await scenario(exchange);
@@ -186,7 +186,7 @@ export async function hostile(
   });
   return {
     url: `${addressOf(service)}/v4`,
-    asked,
+    requested,
     followed,
     connections: () => new Promise((resolve) => service.getConnections((_, count) => resolve(count))),
     async [Symbol.asyncDispose]() {
@@ -214,10 +214,10 @@ async function forwarded(
   { method = "", url = "", headers }: IncomingMessage,
   body: Buffer,
 ): Promise<Reply> {
-  const kept = Object.entries(headers).filter(([name]) => /^(authorization|content-type|x-filter)$/.test(name));
+  const stored = Object.entries(headers).filter(([name]) => /^(authorization|content-type|x-filter)$/.test(name));
   const response = await fetch(`${target.replace(/\/v4$/, "")}${url}`, {
     method,
-    headers: Object.fromEntries(kept) as Record<string, string>,
+    headers: Object.fromEntries(stored) as Record<string, string>,
     body: body.length ? new Uint8Array(body) : null,
   });
   return { status: response.status, date: response.headers.get("date"), body: await response.json() };

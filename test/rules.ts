@@ -21,7 +21,7 @@ export function rulesPage(proofs: Proofs): string {
       table(
         ["Name", "About", "Tests"],
         statements
-          .filter((stated) => stated.section === section)
+          .filter((declared) => declared.section === section)
           .map(({ name, title, untestable }) => [
             name.slice(`${section} · `.length),
             title,

@@ -25,10 +25,10 @@ export async function inOrder<T>(
   before: (one: T) => readonly T[],
   work: (one: T) => Promise<void>,
 ): Promise<void> {
-  const begun = new Map<T, Promise<void>>();
+  const started = new Map<T, Promise<void>>();
   const doneWith = (one: T): Promise<void> => {
-    const done = begun.get(one) ?? Promise.all(before(one).map(doneWith)).then(() => work(one));
-    begun.set(one, done);
+    const done = started.get(one) ?? Promise.all(before(one).map(doneWith)).then(() => work(one));
+    started.set(one, done);
     return done;
   };
   await Promise.all(all.map(doneWith));

@@ -95,12 +95,12 @@ export async function expectEqual(account: Account, stack: Stack): Promise<void>
   const owned = parts(world, stack);
   for (const [kind, { table, row = lastOf }] of Object.entries(tables)) {
     const rows = world.tables.get(table)?.all() ?? [];
-    const there = rows.map(({ id }) => id).filter((id) => !owned[table]?.has(id));
-    const stated = stack.entries.flatMap(({ resource, state }) =>
+    const existing = rows.map(({ id }) => id).filter((id) => !owned[table]?.has(id));
+    const declared = stack.entries.flatMap(({ resource, state }) =>
       resource.kind === kind && state ? [row(state.id)] : [],
     );
-    if (there.map(String).sort().join() !== stated.map(String).sort().join())
-      throw new Violation(`${table}: the account has ${there.join(", ")}, the stack ${stated.join(", ")}`);
+    if (existing.map(String).sort().join() !== declared.map(String).sort().join())
+      throw new Violation(`${table}: the account has ${existing.join(", ")}, the stack ${declared.join(", ")}`);
   }
   for (const { resource, condemned } of stack.entries)
     if (condemned.length) throw new Violation(`${resource.name}: a replaced object is not deleted`);

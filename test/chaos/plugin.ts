@@ -20,7 +20,7 @@ const never = new Promise<never>(() => {});
 export class Plugin {
   readonly host: Host;
   /** All messages to the user, and all lines of the log. */
-  readonly said: string[] = [];
+  readonly messages: string[] = [];
   readonly #provider: ProviderType;
   readonly #service: Service;
   readonly #client: ReturnType<typeof directClient>;
@@ -43,16 +43,16 @@ export class Plugin {
       },
       timer: (ms: number, work: () => void) => time.timer(ms, () => this.#isDead || work()),
     };
-    const say = (line: string) => void this.said.push(line);
+    const print = (line: string) => void this.messages.push(line);
     const client = connect({
       url: `http://${HOST}/v4`,
       token: account.service.token,
       dispatcherFor: account.dispatcherFor(() => this.#isDead),
-      log: { warn: say, info: say },
+      log: { warn: print, info: print },
       ...alive,
     });
-    this.host = hostOf(client, alive, { warn: say, progress: say });
-    const engine = { messagesFor: () => ({ warn: say, progress: say }) };
+    this.host = hostOf(client, alive, { warn: print, progress: print });
+    const engine = { messagesFor: () => ({ warn: print, progress: print }) };
     this.#service = new Service(
       () => engine,
       () => this.host,
@@ -70,7 +70,7 @@ export class Plugin {
         : dynamicProvider(kind, host);
     const calls = Object.entries(provider).map(([method, call]) => [
       method,
-      (...given: never[]) => Promise.race([(call as (...given: never[]) => Promise<unknown>)(...given), this.#died]),
+      (...value: never[]) => Promise.race([(call as (...value: never[]) => Promise<unknown>)(...value), this.#died]),
     ]);
     return Object.fromEntries(calls) as ResourceProvider;
   };

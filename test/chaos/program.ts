@@ -82,9 +82,9 @@ export async function fixtures(): Promise<Map<KindName, Edits>> {
     await using account = await cloud();
     const fixture = (await kindTests[kind].fixture(account)) as unknown as AnyFixture;
     const edits = Object.keys(fixture.changes).flatMap((input) =>
-      editsOf(fixture, input).flatMap(({ given = {}, to, along = {} }) => [
-        { edits: Object.keys(given), inputs: given },
-        { edits: [input, ...Object.keys({ ...given, ...along })], inputs: { ...given, [input]: to, ...along } },
+      editsOf(fixture, input).flatMap(({ before: value = {}, to, along = {} }) => [
+        { edits: Object.keys(value), inputs: value },
+        { edits: [input, ...Object.keys({ ...value, ...along })], inputs: { ...value, [input]: to, ...along } },
       ]),
     );
     return [kind, { base: fixture.base, edits: edits.filter(({ edits }) => edits.length) }] as const;
@@ -101,7 +101,7 @@ interface Node {
 }
 
 /** Values that must stay the same in all later versions of a random program. */
-export interface Kept {
+export interface Stored {
   /** Inputs that cannot be changed back, such as the size of a volume. The keys are the names of the resources. */
   inputs: Map<string, Bag>;
   /**
@@ -116,19 +116,19 @@ export interface Kept {
  * Generates the declared resources, and additional ones that they refer to. A resource comes after those that it refers
  * to.
  */
-export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName, Edits>, kept: Kept): Resource[] {
+export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName, Edits>, stored: Stored): Resource[] {
   const nodes = new Map<string, Node>();
   const add = (spec: Spec): Node | undefined => {
-    const { needs = {}, alone = {}, most = Number.POSITIVE_INFINITY } = template(spec.template);
+    const { needs = {}, alone = {}, max = Number.POSITIVE_INFINITY } = template(spec.template);
     // An object that exists only once, such as the payment card, always has the same resource name. If a new version of
     // the program renamed the resource, the new resource would adopt the card, and Pulumi would then delete the card
     // with the old resource.
-    const name = nameOf(spec.template, most === 1 ? 0 : spec.nth);
+    const name = nameOf(spec.template, max === 1 ? 0 : spec.nth);
     const alike = [...nodes.values()].filter((node) => node.spec.template === spec.template);
     if (nodes.has(name)) return nodes.get(name);
-    if (alike.length >= most) return undefined;
+    if (alike.length >= max) return undefined;
     const roles: Record<string, string> = {};
-    const isOwner = (key: string, isAlone: boolean) => !isAlone || (kept.owners.get(key) ?? name) === name;
+    const isOwner = (key: string, isAlone: boolean) => !isAlone || (stored.owners.get(key) ?? name) === name;
     for (const [role, needed] of Object.entries(needs)) {
       const isFree = ({ name }: Node) =>
         !Object.values(roles).includes(name) && isOwner(`${alone[role] ?? spec.template} ${name}`, role in alone);
@@ -140,7 +140,7 @@ export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName,
       const chosen = free[spec.roles % (free.length || 1)] ?? add({ ...spec, template: needed, edit: 0, nth });
       if (!chosen) return undefined;
       roles[role] = chosen.name;
-      if (alone[role]) kept.owners.set(`${alone[role]} ${chosen.name}`, name);
+      if (alone[role]) stored.owners.set(`${alone[role]} ${chosen.name}`, name);
     }
     const node = { spec, name, roles };
     nodes.set(name, node);
@@ -148,14 +148,14 @@ export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName,
   };
   for (const spec of specs.toSorted((a, b) => names.indexOf(a.template) - names.indexOf(b.template))) add(spec);
   const needed = new Set([...nodes.values()].flatMap(({ roles }) => Object.values(roles)));
-  return [...nodes.values()].map((node) => resourceOf(node, needed.has(node.name), known, kept));
+  return [...nodes.values()].map((node) => resourceOf(node, needed.has(node.name), known, stored));
 }
 
 function resourceOf(
   { spec, name, roles }: Node,
   isNeeded: boolean,
   known: ReadonlyMap<KindName, Edits>,
-  kept: Kept,
+  stored: Stored,
 ): Resource {
   const { kind, skip = [], solo = [], oneWay = [], more = [], inputs = () => ({}) } = template(spec.template);
   const { base, edits } = known.get(kind) as Edits;
@@ -165,23 +165,23 @@ function resourceOf(
     ...more.map((inputs) => ({ edits: Object.keys(inputs), inputs })),
   ];
   const chosen = allowed[spec.edit % allowed.length] ?? { inputs: {} };
-  const earlier = kept.inputs.get(name);
+  const earlier = stored.inputs.get(name);
   const stays = Object.fromEntries(oneWay.flatMap((key) => (key in { ...earlier } ? [[key, earlier?.[key]]] : [])));
-  const given: Bag = { ...base, ...("region" in base && common), ...chosen.inputs, ...stays };
-  kept.inputs.set(
+  const value: Bag = { ...base, ...("region" in base && common), ...chosen.inputs, ...stays };
+  stored.inputs.set(
     name,
-    Object.fromEntries(oneWay.flatMap((key) => (key in chosen.inputs || key in stays ? [[key, given[key]]] : []))),
+    Object.fromEntries(oneWay.flatMap((key) => (key in chosen.inputs || key in stays ? [[key, value[key]]] : []))),
   );
-  if (typeof given.label === "string") given.label = `${given.label}-${name}`.slice(0, 32);
+  if (typeof value.label === "string") value.label = `${value.label}-${name}`.slice(0, 32);
   const { autoname } = (kinds[kind] as Kind).identity;
-  if (autoname && autoname in given && autoname !== "domain" && !spec.isNamed) given[autoname] = undefined;
+  if (autoname && autoname in value && autoname !== "domain" && !spec.isNamed) value[autoname] = undefined;
   return {
     name,
     kind,
     dependsOn: [...new Set(Object.values(roles))],
     inputs(outputsOf) {
       const outputs = Object.entries(roles).map(([role, name]) => [role, outputsOf(name)]);
-      return { ...given, ...inputs(Object.fromEntries(outputs), { name, nth: spec.nth, given }) };
+      return { ...value, ...inputs(Object.fromEntries(outputs), { name, nth: spec.nth, edited: value }) };
     },
   };
 }

@@ -10,7 +10,7 @@ import { type Fault, type FaultName, faults, Injection, killsService } from "./f
 import { adoptLost, declaredIn, deleteLeftovers, deleteReplaced, deleteReplacements, isMoved } from "./lost";
 import { expectEqual, expectHidden, expectNoDrift, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
-import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
+import { type fixtures, type Resource, resourcesOf, type Spec, type Stored, versions } from "./program";
 import { Stack } from "./stack";
 import { expectNone, isLate, Killed, textsOf, Violation, violationsIn } from "./violation";
 
@@ -75,7 +75,7 @@ class Run {
   #provider: ProviderType;
   readonly #stack: Stack;
   readonly #heard: string[] = [];
-  readonly #kept: Kept = { inputs: new Map(), owners: new Map() };
+  readonly #stored: Stored = { inputs: new Map(), owners: new Map() };
   #empty: Inventory = {};
   #lost: Resource[] = [];
   /** Resources whose replacement was interrupted by a kill during the create request of the new object. */
@@ -102,7 +102,7 @@ class Run {
     const declared: Resource[] = [];
     let program: Resource[] = [];
     for (const [command, specs] of versions.entries()) {
-      program = resourcesOf(specs, this.known, this.#kept);
+      program = resourcesOf(specs, this.known, this.#stored);
       declared.push(...program);
       const own = faults.filter((fault) => fault.command % versions.length === command);
       // State lacks the changes of an interrupted update. If the program reverts one, only a refresh finds it.
@@ -174,10 +174,10 @@ class Run {
     }
     hasEnded = true;
     await plugin.end(!(error instanceof Killed));
-    this.#heard.push(...plugin.said);
+    this.#heard.push(...plugin.messages);
     account.passing = undefined;
     account.service.faults.clear();
-    this.#warnings += plugin.said.filter((line) => line.includes("was created by an interrupted run")).length;
+    this.#warnings += plugin.messages.filter((line) => line.includes("was created by an interrupted run")).length;
     if (error && !faults.length) throw error;
   }
 

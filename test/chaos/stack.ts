@@ -122,11 +122,11 @@ export class Stack {
     return this.#command(async (run) => {
       const managed = this.#managed(resource);
       const { condemned } = managed.saved;
-      const isThere = await managed.adopt(id).then(
+      const exists = await managed.adopt(id).then(
         () => true,
         () => false,
       );
-      if (isThere) this.#save(run, resource, { state: managed.saved.state, condemned });
+      if (exists) this.#save(run, resource, { state: managed.saved.state, condemned });
     });
   }
 

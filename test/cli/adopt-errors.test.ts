@@ -159,9 +159,9 @@ test.each([
 
 test("reports all objects that do not exist or are already in the stack and all names in use, and changes nothing", async () => {
   const text = listed("Volume held 640145", "Volume other 640144", "Volume held2 640145", "Volume missing 77");
-  const refused = await adopt(["--file", "-"], {}, text.replace("Volume held 640145\n", "Volume held 640146\n"));
-  expect(refused).toMatchObject({ code: 1, stdout: "" });
-  expect(refused.stderr).toBe(
+  const rejected = await adopt(["--file", "-"], {}, text.replace("Volume held 640145\n", "Volume held 640146\n"));
+  expect(rejected).toMatchObject({ code: 1, stdout: "" });
+  expect(rejected.stderr).toBe(
     listed(
       "cloudinfra: --file -: nothing was adopted, because 2 lines cannot be adopted:",
       '  line 1: Volume "held" (640146): the stack already has a Volume "held", with id 640144; choose another name',

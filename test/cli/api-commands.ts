@@ -22,12 +22,12 @@ export function apiCommands() {
   const env = () => ({ CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token });
   const call = (words: string, more: string[] = [], input = ""): Promise<Ran> =>
     run(["api", ...words.split(" ").filter(Boolean), ...more], { env: env(), input });
-  const answer = async (words: string, more?: string[], input?: string) => {
+  const response = async (words: string, more?: string[], input?: string) => {
     const { code, stdout, stderr } = await call(words, more, input);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     return JSON.parse(stdout);
   };
-  const refused = async (words: string, more?: string[], input?: string) => {
+  const rejected = async (words: string, more?: string[], input?: string) => {
     const { code, stdout, stderr } = await call(words, more, input);
     expect(stdout).toBe("");
     return { code, stderr };
@@ -38,7 +38,7 @@ export function apiCommands() {
     file: (name: string) => join(folder, name),
     requests: () => Object.values(emulator.requests.counts()).reduce((sum, count) => sum + count, 0),
     call,
-    answer,
-    refused,
+    response,
+    rejected,
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { apiCommands } from "./api-commands";
 import { run, start } from "./command";
 
-const { emulator, env, requests, answer, refused } = apiCommands();
+const { emulator, env, requests, response, rejected } = apiCommands();
 
 describe("reports usage errors before it sends a request, with exit code 2", () => {
   test.each([
@@ -34,14 +34,14 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
       "volumes list --url x",
       '--url or CLOUDINFRA_URL must be the http or https URL of the API with its version, such as https://host/v4; it is "x"',
     ],
-  ])("%s", async (words, said) => {
+  ])("%s", async (words, messages) => {
     const before = requests();
-    expect(await refused(words)).toEqual({ code: 2, stderr: `cloudinfra: ${said}\n` });
+    expect(await rejected(words)).toEqual({ code: 2, stderr: `cloudinfra: ${messages}\n` });
     expect(requests()).toBe(before);
   });
 
   test("all errors at once", async () => {
-    expect(await refused("volumes create --label 9x --size 5 --tags ab")).toEqual({
+    expect(await rejected("volumes create --label 9x --size 5 --tags ab")).toEqual({
       code: 2,
       stderr: [
         "cloudinfra:",
@@ -61,7 +61,7 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
       [["--file", "-"], `{"root_pass": "${secret}" oops`],
       [["--stackscript-data", secret], ""],
     ] as const) {
-      const { code, stderr } = await refused(base, [...more], input);
+      const { code, stderr } = await rejected(base, [...more], input);
       expect(code).toBe(2);
       expect(stderr).not.toContain(secret);
     }
@@ -69,18 +69,18 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
 
   test("accepts null in the file for an optional field", async () => {
     const body = JSON.stringify({ label: "nulls", region: "us-east", size: null, tags: null, compute_id: null });
-    expect(await answer("volumes create --file -", [], body)).toMatchObject({ label: "nulls", size: 20, tags: [] });
-    expect((await refused("volumes create --file -", [], '{"label": null, "region": "us-east"}')).stderr).toBe(
+    expect(await response("volumes create --file -", [], body)).toMatchObject({ label: "nulls", size: 20, tags: [] });
+    expect((await rejected("volumes create --file -", [], '{"label": null, "region": "us-east"}')).stderr).toBe(
       "cloudinfra: --label: must be a string\n",
     );
   });
 
   test("an unknown field in the file, with a suggestion", async () => {
-    expect((await refused("volumes create --file -", [], "label: ok\nregoin: us-east")).stderr).toBe(
+    expect((await rejected("volumes create --file -", [], "label: ok\nregoin: us-east")).stderr).toBe(
       'cloudinfra: --file: regoin: is not a known field; did you mean "region"?\n',
     );
-    expect((await refused("volumes create --file -", [], "[1]")).stderr).toContain("must contain an object");
-    expect((await refused("volumes create --file -", [], '{"a": 1')).stderr).toMatch(
+    expect((await rejected("volumes create --file -", [], "[1]")).stderr).toContain("must contain an object");
+    expect((await rejected("volumes create --file -", [], '{"a": 1')).stderr).toMatch(
       /neither JSON nor YAML, at line 1/,
     );
   });
@@ -88,12 +88,12 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
 
 describe("exit codes", () => {
   test("1: an API error, with the flag that caused it", async () => {
-    await answer("volumes create --label taken --region us-east");
-    expect(await refused("volumes create --label taken --region us-east")).toEqual({
+    await response("volumes create --label taken --region us-east");
+    expect(await rejected("volumes create --label taken --region us-east")).toEqual({
       code: 1,
       stderr: "cloudinfra: volumes.create: 400 --label: Label must be unique\n",
     });
-    expect(await refused("volumes list --token wrong")).toEqual({
+    expect(await rejected("volumes list --token wrong")).toEqual({
       code: 1,
       stderr: "cloudinfra: volumes.list: 401 Invalid Token (check --token or CLOUDINFRA_TOKEN)\n",
     });
@@ -108,17 +108,17 @@ describe("exit codes", () => {
   });
 
   test("3: no server, a server that is not the API, or no response in time", async () => {
-    expect(await refused("volumes list --url http://127.0.0.1:1/v4")).toMatchObject({
+    expect(await rejected("volumes list --url http://127.0.0.1:1/v4")).toMatchObject({
       code: 3,
       stderr: expect.stringContaining("ECONNREFUSED"),
     });
     emulator().faults.add({ path: "volumes.list", kind: "html", status: 404 });
-    expect(await refused("volumes list")).toMatchObject({
+    expect(await rejected("volumes list")).toMatchObject({
       code: 3,
       stderr: expect.stringContaining("Check that --url is the address of the API"),
     });
     emulator().faults.add({ path: "volumes.list", kind: "delay", delay: 60_000 });
-    expect(await refused("volumes list --timeout 0.3")).toMatchObject({
+    expect(await rejected("volumes list --timeout 0.3")).toMatchObject({
       code: 3,
       stderr: "cloudinfra: volumes.list: timed out while waiting for the response\n",
     });
@@ -128,7 +128,7 @@ describe("exit codes", () => {
   test.each([
     ["volumes list", "interrupted"],
     ["volumes delete 1", "volumes.delete: the response was lost (cancelled); the request may have been carried out"],
-  ])("130: Ctrl-C during %s", async (words, said) => {
+  ])("130: Ctrl-C during %s", async (words, messages) => {
     emulator().faults.add({
       path: words.startsWith("volumes list") ? "volumes.list" : "volumes.delete",
       kind: "delay",
@@ -142,7 +142,7 @@ describe("exit codes", () => {
     child.kill("SIGINT");
     const [code] = await once(child, "close");
     emulator().faults.clear();
-    expect({ code, stderr }).toEqual({ code: 130, stderr: `cloudinfra: ${said}\n` });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: `cloudinfra: ${messages}\n` });
   });
 
   test("a closed output pipe is not an error", async () => {

@@ -5,19 +5,19 @@ import { png } from "../contract/png";
 import { apiCommands } from "./api-commands";
 import { onTerminal } from "./command";
 
-const { emulator, env, file, call, answer, refused } = apiCommands();
+const { emulator, env, file, call, response, rejected } = apiCommands();
 
 describe("calls", () => {
   test("create, list, view, update and delete", async () => {
-    const volume = await answer("volumes create --label data --region us-east --size 30 --tags prod --tags blue");
+    const volume = await response("volumes create --label data --region us-east --size 30 --tags prod --tags blue");
     expect(volume).toMatchObject({ label: "data", size: 30, tags: ["prod", "blue"] });
     const id = String(volume.id);
-    expect(await answer(`volumes view ${id}`)).toMatchObject({ label: "data" });
-    expect(await answer(`volumes update --volume-id ${id} --tags []`)).toMatchObject({ tags: [] });
-    expect(await answer("volumes list --filter label=data --json")).toMatchObject({ results: 1, page: 1 });
-    expect(await answer("volumes list --filter label!=data")).toMatchObject({ results: 0 });
-    expect(await answer(`volumes delete ${id}`)).toEqual({});
-    expect(await refused(`volumes view ${id}`)).toEqual({
+    expect(await response(`volumes view ${id}`)).toMatchObject({ label: "data" });
+    expect(await response(`volumes update --volume-id ${id} --tags []`)).toMatchObject({ tags: [] });
+    expect(await response("volumes list --filter label=data --json")).toMatchObject({ results: 1, page: 1 });
+    expect(await response("volumes list --filter label!=data")).toMatchObject({ results: 0 });
+    expect(await response(`volumes delete ${id}`)).toEqual({});
+    expect(await rejected(`volumes view ${id}`)).toEqual({
       code: 1,
       stderr: `cloudinfra: volumes.view: 404 Not found (volume ${id})\n`,
     });
@@ -25,19 +25,19 @@ describe("calls", () => {
 
   test("accepts nested fields as dotted flags or JSON, lists as repeated flags or JSON, and --no- flags", async () => {
     const rules = '{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["198.51.100.0/24"]}}';
-    const firewall = await answer(
+    const firewall = await response(
       "firewalls create --label wall --rules.inbound-policy DROP --rules.outbound-policy ACCEPT",
       ["--rules.outbound", "[]", "--rules.inbound", rules, "--rules.inbound", rules.replace("22", "443")],
     );
     expect(firewall.rules).toMatchObject({ inbound_policy: "DROP", inbound: [{ ports: "22" }, { ports: "443" }] });
 
     const secret = "Correct-Horse-42";
-    const instance = await answer(
+    const instance = await response(
       `instances create --region us-east --type g6-nanode-1 --image compute/debian11 --root-pass ${secret} --no-booted`,
     );
     emulator().settle();
-    expect(await answer(`instances view ${instance.id}`)).toMatchObject({ status: "offline" });
-    const alerts = await answer(`instances update ${instance.id} --alerts.cpu 50 --no-watchdog-enabled`, [
+    expect(await response(`instances view ${instance.id}`)).toMatchObject({ status: "offline" });
+    const alerts = await response(`instances update ${instance.id} --alerts.cpu 50 --no-watchdog-enabled`, [
       "--alerts",
       '{"io":7}',
       "--alerts.network-in",
@@ -49,30 +49,30 @@ describe("calls", () => {
   test("reads the body from a file or the standard input, as JSON or YAML; flags take precedence", async () => {
     const path = file("volume.json");
     await writeFile(path, JSON.stringify({ label: "file", region: "us-east", size: 10, tags: ["web"] }));
-    expect(await answer("volumes create --size 11", ["--file", path])).toMatchObject({
+    expect(await response("volumes create --size 11", ["--file", path])).toMatchObject({
       label: "file",
       size: 11,
       tags: ["web"],
     });
     const yaml = "label: yaml\nregion: us-east\ntags: [prod]\n";
-    expect(await answer("volumes create --file -", ["--tags", "blue"], yaml)).toMatchObject({
+    expect(await response("volumes create --file -", ["--tags", "blue"], yaml)).toMatchObject({
       label: "yaml",
       tags: ["blue"],
     });
   });
 
   test("--all reads every page, and prints the same format as one page", async () => {
-    for (let i = 0; i < 30; i++) await made({ label: `v${i}`, region: "us-east" });
-    const first = await answer("volumes list --page-size 25");
+    for (let i = 0; i < 30; i++) await created({ label: `v${i}`, region: "us-east" });
+    const first = await response("volumes list --page-size 25");
     expect([first.data.length, first.pages, first.results]).toEqual([25, 2, 30]);
-    const every = await answer("volumes list --page-size 25 --all --order-by label --desc");
+    const every = await response("volumes list --page-size 25 --all --order-by label --desc");
     expect([every.data.length, every.pages, every.results]).toEqual([30, 1, 30]);
     expect(every.data[0].label).toBe("v9");
   });
 
   test("--desc without --order-by orders by id", async () => {
-    for (const label of ["first", "second"]) await made({ label, region: "us-east" });
-    const { data } = await answer("volumes list --desc");
+    for (const label of ["first", "second"]) await created({ label, region: "us-east" });
+    const { data } = await response("volumes list --desc");
     expect(data.map(({ label }: { label: string }) => label)).toEqual(["second", "first"]);
   });
 
@@ -93,7 +93,7 @@ describe("calls", () => {
     for (const secret of ["Correct-Horse-42", `Bearer`]) expect(stderr).not.toContain(secret);
   });
 
-  async function made(body: object): Promise<void> {
+  async function created(body: object): Promise<void> {
     const headers = { authorization: `Bearer ${emulator().token}`, "content-type": "application/json" };
     const { status } = await fetch(`${emulator().url}/volumes`, {
       method: "POST",
@@ -106,7 +106,7 @@ describe("calls", () => {
 
 describe("on a terminal", () => {
   test("a list is a table that fits any terminal width", async () => {
-    await answer("volumes create --label data --region us-east --tags prod");
+    await response("volumes create --label data --region us-east --tags prod");
     emulator().settle();
     for (const columns of [50, 80, 160]) {
       const { stdout, code } = await onTerminal(["api", "volumes", "list"], env(), columns);
@@ -120,7 +120,7 @@ describe("on a terminal", () => {
   });
 
   test("shows a record as keys and values, an empty result as a check mark, and an empty list as a message", async () => {
-    const { id } = await answer("volumes create --label data --region us-east --tags prod --tags blue");
+    const { id } = await response("volumes create --label data --region us-east --tags prod --tags blue");
     const shown = async (...args: string[]) =>
       stripVTControlCharacters((await onTerminal(["api", ...args], env(), 90)).stdout);
     expect(await shown("volumes", "view", String(id))).toMatch(/^id +\d+\nlabel +data\n(.*\n)*tags +prod, blue\n/);
@@ -139,7 +139,7 @@ describe("on a terminal", () => {
 
   test("text from the service cannot control the terminal", async () => {
     const evil = "\u001b]0;owned\u0007\u001b[2J";
-    const { id } = await answer("domains create --domain example.org --type master --soa-email a@example.org", [
+    const { id } = await response("domains create --domain example.org --type master --soa-email a@example.org", [
       "--description",
       `${evil}fine`,
     ]);
@@ -150,12 +150,12 @@ describe("on a terminal", () => {
 });
 
 test("sends bytes from --file, and writes bytes to --output or a pipe", async () => {
-  const client = await answer("oauth-clients create --label mine --redirect-uri https://example.org/back");
+  const client = await response("oauth-clients create --label mine --redirect-uri https://example.org/back");
   const [picture, copy] = [file("in.png"), file("out.png")];
   await writeFile(picture, png(64, 48));
-  expect(await answer(`oauth-clients update-thumbnail ${client.id}`, ["--file", picture])).toEqual({});
+  expect(await response(`oauth-clients update-thumbnail ${client.id}`, ["--file", picture])).toEqual({});
   const { code, stdout } = await call(`oauth-clients view-thumbnail ${client.id}`, ["--output", copy]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   expect(new Uint8Array(await readFile(copy))).toEqual(png(64, 48));
-  expect((await refused(`oauth-clients update-thumbnail ${client.id}`, ["--file", file("no.png")])).code).toBe(2);
+  expect((await rejected(`oauth-clients update-thumbnail ${client.id}`, ["--file", file("no.png")])).code).toBe(2);
 });

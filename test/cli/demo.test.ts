@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { KEEP: _, ...inherited } = process.env;
   const own = { CLOUDINFRA_CACHE: place, PULUMI_HOME: join(place, "pulumi-home"), PULUMI_CONFIG_PASSPHRASE: "demo" };
   const env = { ...inherited, ...own, PULUMI_SKIP_UPDATE_CHECK: "true", DEMO_TEST: place };
-  const began = performance.now();
+  const startedAt = performance.now();
   const demo = spawn(process.execPath, [join(__dirname, "../../dist/tools/demo/main.js")], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -33,7 +33,7 @@ beforeAll(async () => {
       output += text;
     });
   [code] = (await once(demo, "close")) as [number | null];
-  seconds = (performance.now() - began) / 1000;
+  seconds = (performance.now() - startedAt) / 1000;
   const [, ...parts] = stripVTControlCharacters(output).split(/^━━ \d+ · /m);
   steps = parts.map((part) => ({ title: part.slice(0, part.indexOf("\n")), text: part.slice(part.indexOf("\n")) }));
 }, 400_000);

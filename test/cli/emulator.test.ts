@@ -49,9 +49,9 @@ test("the package is built", () => expect(existsSync(main)).toBe(true));
 test("prints one line when it is ready, and accepts requests", async () => {
   await using emulator = await started("--token", "mine", "--shuffle", "--pace", "instant", "--seed", "7");
   expect(emulator.out).toBe(`ready ${emulator.url} token mine\n`);
-  const answer = await fetch(`${emulator.url}/volumes`, { headers: { authorization: "Bearer mine" } });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("x-ratelimit-remaining")).toBe("1599");
+  const response = await fetch(`${emulator.url}/volumes`, { headers: { authorization: "Bearer mine" } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("x-ratelimit-remaining")).toBe("1599");
 });
 
 test("--log prints a line for each request after the ready line, without the token", async () => {
@@ -188,24 +188,24 @@ test("--load starts with a snapshot, and reports what is wrong with an invalid o
   await using two = await started("--load", file, "--data", join(folder.path, "account.db"));
   expect(await volumesAt(two.url)).toMatchObject([{ label: "data" }]);
 
-  const refused = async (content: string | undefined, why: string) => {
+  const rejected = async (content: string | undefined, why: string) => {
     if (content === undefined) await rm(file);
     else await writeFile(file, content);
     const { code, stdout, stderr } = await run("emulator", "--port", "0", "--load", file);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(`cloudinfra: --load ${file}: ${why}`);
   };
-  await refused("{", "it is not valid JSON. Save a snapshot with GET /_emulator/state\n");
-  await refused("[]", "The snapshot must be a JSON object as GET /_emulator/state returns it\n");
-  await refused(
+  await rejected("{", "it is not valid JSON. Save a snapshot with GET /_emulator/state\n");
+  await rejected("[]", "The snapshot must be a JSON object as GET /_emulator/state returns it\n");
+  await rejected(
     text.replace('"version":1', '"version":2'),
     "version: Must be 1: version 2 was written by a newer emulator\n",
   );
-  await refused(
+  await rejected(
     text.replaceAll('"region":"us-east"', '"region":"atlantis"'),
     "tables.volumes.rows.0.region: There is no row",
   );
-  await refused(undefined, "cannot be read (ENOENT)");
+  await rejected(undefined, "cannot be read (ENOENT)");
 });
 
 test("--help shows the options, and is fast", async () => {

@@ -28,8 +28,8 @@ async function limited(data: string, blocks: number) {
   const [, url = ""] = /^ready (http:\S+\/v4) /.exec(out) ?? [];
   const send = async (method: string, path: string, body?: object) => {
     const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
-    const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: response.status, text: await response.text() };
   };
   return { child, send, err: () => err };
 }
@@ -43,22 +43,22 @@ async function ended(child: ChildProcess): Promise<number | null> {
 test("undoes a write for which the disk has no space, and still responds to reads", async () => {
   const data = join(folder, "full.db");
   const { child, send } = await limited(data, 800);
-  const kept: string[] = [];
-  let refused: string | undefined;
-  for (let at = 0; at < 3000 && !refused; at++) {
+  const stored: string[] = [];
+  let rejected: string | undefined;
+  for (let at = 0; at < 3000 && !rejected; at++) {
     const label = `volume-${at}`;
     const { status, text } = await send("POST", "/volumes", { label, region: "us-east" });
-    if (status === 200) kept.push(label);
-    else refused = text;
+    if (status === 200) stored.push(label);
+    else rejected = text;
   }
-  expect(refused).toContain("The change was undone: it could not be written to");
+  expect(rejected).toContain("The change was undone: it could not be written to");
   const listed = await send("GET", "/volumes?page_size=100");
-  expect([listed.status, JSON.parse(listed.text).results]).toEqual([200, kept.length]);
+  expect([listed.status, JSON.parse(listed.text).results]).toEqual([200, stored.length]);
   expect((await send("GET", "/regions")).status).toBe(200);
   child.kill("SIGKILL");
   await once(child, "exit");
   await using again = await startEmulator({ data });
-  expect(again.world.volumes.all().map(({ label }) => label)).toEqual(kept);
+  expect(again.world.volumes.all().map(({ label }) => label)).toEqual(stored);
 });
 
 test("creates no data file if the port is in use", async () => {

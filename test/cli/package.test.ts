@@ -70,8 +70,8 @@ test("the tarball has only expected files, and none contains a path of this mach
   const files = await packed();
   expect(files.filter((file) => file.startsWith("dist/")).length).toBeGreaterThan(300);
   expect(files.filter((file) => !meant.some((one) => one.test(file)))).toEqual([]);
-  const telling = [root, `${homedir()}/`, "sourceMappingURL="];
-  expect(files.filter((file) => telling.some((text) => read(file).includes(text)))).toEqual([]);
+  const informative = [root, `${homedir()}/`, "sourceMappingURL="];
+  expect(files.filter((file) => informative.some((text) => read(file).includes(text)))).toEqual([]);
 });
 
 test("everything that package.json exports or runs is in the tarball", async () => {

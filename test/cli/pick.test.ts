@@ -84,8 +84,8 @@ describe("--columns", () => {
     [["--columns", "labl"], '--columns labl: there is no field "labl"; did you mean "label"?'],
     [["--columns", "label", "--jq", "."], "--jq and --columns cannot be combined; use one of them"],
     [["--json", "--jq", "."], "--json and --jq cannot be combined; use one of them"],
-  ])("rejects %j", async (more, said) => {
-    expect(await api("volumes list", ...more)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${said}\n` });
+  ])("rejects %j", async (more, messages) => {
+    expect(await api("volumes list", ...more)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${messages}\n` });
   });
 });
 
@@ -106,8 +106,8 @@ test.each([
   ["volumes view 4711", "volumes.view: 404 Not found (volume 4711)"],
   ["domain-records view 12 34", "domainRecords.view: 404 Not found (domain 12, record 34)"],
   ["instances boot 99", "instances.boot: 404 Not found (instance 99)"],
-])("%s names the part that does not exist", async (words, said) => {
-  expect(await api(words)).toEqual({ code: 1, stdout: "", stderr: `cloudinfra: ${said}\n` });
+])("%s names the part that does not exist", async (words, messages) => {
+  expect(await api(words)).toEqual({ code: 1, stdout: "", stderr: `cloudinfra: ${messages}\n` });
 });
 
 test("--version prints the version", async () => {

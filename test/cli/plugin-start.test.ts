@@ -26,11 +26,11 @@ test("the plugin keeps its compiled code for the next start, and replaces it if 
   try {
     await start(async () => (await caches()).length === 1);
     const [file = ""] = await caches();
-    const kept = await readFile(file);
+    const stored = await readFile(file);
     const { mtimeMs } = await stat(file);
     await start(() => new Promise((resolve) => setTimeout(resolve, 2_000, true)));
     expect((await stat(file)).mtimeMs).toBe(mtimeMs);
-    const damaged = Buffer.concat([kept.subarray(0, 1_000), Buffer.from("x"), kept.subarray(1_001)]);
+    const damaged = Buffer.concat([stored.subarray(0, 1_000), Buffer.from("x"), stored.subarray(1_001)]);
     await writeFile(file, damaged);
     await start(async () => !(await readFile(file)).equals(damaged));
   } finally {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Environment variables of the test run that would make commands behave differently than on a new machine. */
-const ofOurs = /^(PULUMI|CLOUDINFRA|MAKE|MFLAGS|VITEST|NODE_OPTIONS)/;
+const ofOwn = /^(PULUMI|CLOUDINFRA|MAKE|MFLAGS|VITEST|NODE_OPTIONS)/;
 
 /** Confirms every prompt of Pulumi. */
 const yes = 'pulumi() { case $1 in up|destroy) command pulumi "$@" --yes ;; *) command pulumi "$@" ;; esac; }';
@@ -21,7 +21,7 @@ export class Terminal {
     readonly place: string,
   ) {
     this.#env = {
-      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOurs.test(name))),
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOwn.test(name))),
       README_TEST: place,
       PULUMI_HOME: join(place, "pulumi-home"),
       PULUMI_SKIP_UPDATE_CHECK: "true",

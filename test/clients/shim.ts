@@ -49,16 +49,16 @@ async function pass(origin: string, request: IncomingMessage, response: ServerRe
   const filter = sent.get("x-filter");
   if (filter !== null) sent.set("x-filter", renamedJson(filter, "to service"));
   const body = renamedJson(await text(request), "to service");
-  const answer = await fetch(`${origin}${pathOf(request.url ?? "/")}`, {
+  const reply = await fetch(`${origin}${pathOf(request.url ?? "/")}`, {
     method: request.method ?? "GET",
     headers: sent,
     ...(body !== "" && { body }),
   });
-  response.statusCode = answer.status;
-  for (const [name, value] of answer.headers)
+  response.statusCode = reply.status;
+  for (const [name, value] of reply.headers)
     if (!dropped.includes(name))
       response.setHeader(name, headers.includes(name) ? renamedName(value, "to client") : value);
-  response.end(renamedJson(await answer.text(), "to client"));
+  response.end(renamedJson(await reply.text(), "to client"));
 }
 
 /** Converts the names in a path. Slashes in ids such as `linode/debian11` may be written as `%2F`. */

@@ -29,10 +29,10 @@ test("a token must have each scope of the operation, and read_write includes rea
   expect(read.headers.get("x-oauth-scopes")).toBe("volumes:read_only");
   expect(read.headers.get("x-accepted-oauth-scopes")).toBe("volumes:read_only");
   expect((await send("GET /volumes", { token: "writer" })).status).toBe(200);
-  const refused = await send(`POST /volumes/${id}/detach`, { token: "writer" });
-  expect(refused.status).toBe(403);
-  expect(refused.body.errors[0].reason).toContain("computes:read_write");
-  expect(refused.body.errors[0].reason).not.toContain("volumes:read_write");
+  const rejected = await send(`POST /volumes/${id}/detach`, { token: "writer" });
+  expect(rejected.status).toBe(403);
+  expect(rejected.body.errors[0].reason).toContain("computes:read_write");
+  expect(rejected.body.errors[0].reason).not.toContain("volumes:read_write");
 });
 
 test("kernels, regions and public images require no token", async () => {

@@ -11,9 +11,9 @@ import { type Cloud, cloud } from "./cloud";
 async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  let answer = "";
+  let response = "";
   socket.on("data", (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   const closed = new Promise<void>((done) => socket.once("close", () => done()));
   // The server may close the connection after an error response while the rest of the request is being sent, so the
@@ -26,7 +26,7 @@ async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause =
   }
   await Promise.race([closed, wait(5000)]);
   socket.destroy();
-  return answer;
+  return response;
 }
 
 const head = (lines: string, length?: number): string =>
@@ -36,11 +36,11 @@ const head = (lines: string, length?: number): string =>
  * Expects that a raw request fails with a 4xx error in the API's format, and that the server still responds to other
  * requests.
  */
-async function refused(one: Cloud, answer: string): Promise<number> {
-  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-  expect(status, answer.slice(0, 200)).toBeGreaterThanOrEqual(400);
-  expect(status, answer.slice(0, 200)).toBeLessThan(500);
-  const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
+async function rejected(one: Cloud, response: string): Promise<number> {
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1]);
+  expect(status, response.slice(0, 200)).toBeGreaterThanOrEqual(400);
+  expect(status, response.slice(0, 200)).toBeLessThan(500);
+  const body = JSON.parse(response.slice(response.indexOf("\r\n\r\n") + 4));
   expect(ErrorBody.safeParse(body).success, JSON.stringify(body)).toBe(true);
   expect((await one.send("GET /regions")).status).toBe(200);
   return status;
@@ -71,7 +71,7 @@ test.each<[string, string | Buffer, number]>([
   ],
 ])("rejects a body with %s", async (_, body, status) => {
   await using one = await cloud();
-  expect(await refused(one, await raw(one, [head("POST /v4/volumes HTTP/1.1", Buffer.byteLength(body)), body]))).toBe(
+  expect(await rejected(one, await raw(one, [head("POST /v4/volumes HTTP/1.1", Buffer.byteLength(body)), body]))).toBe(
     status,
   );
   expect(one.world.volumes.size).toBe(0);
@@ -83,8 +83,8 @@ test.each([
   ["almost JSON", "application/jsonp", 415],
 ])("rejects a body with the content type %s", async (_, type, status) => {
   await using one = await cloud();
-  const answered = await one.send("POST /volumes", { body: "{}", headers: { "content-type": type } });
-  expect(answered.status).toBe(status);
+  const response = await one.send("POST /volumes", { body: "{}", headers: { "content-type": type } });
+  expect(response.status).toBe(status);
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   ["a backslash", "/v4\\volumes", 404],
 ])("rejects a path with %s", async (_, path, status) => {
   await using one = await cloud();
-  expect(await refused(one, await raw(one, [head(`GET ${path} HTTP/1.1`)]))).toBe(status);
+  expect(await rejected(one, await raw(one, [head(`GET ${path} HTTP/1.1`)]))).toBe(status);
 });
 
 test.each(["constructor", "__proto__", "toString"])("rejects a filter on %s", async (name) => {
@@ -126,24 +126,24 @@ test.each([
   ["a length that is none", "Content-Length: many"],
 ])("rejects a request with %s", async (_, lines) => {
   await using one = await cloud();
-  await refused(one, await raw(one, [`GET /v4/volumes HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`]));
+  await rejected(one, await raw(one, [`GET /v4/volumes HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`]));
 });
 
 test("a body that arrives too slowly times out, and does not delay other requests", async () => {
   await using one = await cloud({ requestTimeout: 300 });
   const slow = raw(one, [head("POST /v4/volumes HTTP/1.1", 100), ...Array.from({ length: 20 }, () => "{")], 100);
   expect((await one.send("GET /regions")).status).toBe(200);
-  expect(await refused(one, await slow)).toBe(408);
+  expect(await rejected(one, await slow)).toBe(408);
 });
 
 test("a connection whose headers arrive too slowly is closed", async () => {
   await using one = await cloud({ requestTimeout: 300 });
-  const answer = await raw(
+  const response = await raw(
     one,
     ["GET /v4/volumes HTTP/1.1\r\n", ...Array.from({ length: 20 }, (_, at) => `X-${at}: 1\r\n`)],
     100,
   );
-  expect(await refused(one, answer)).toBe(408);
+  expect(await rejected(one, response)).toBe(408);
 });
 
 test("hundreds of rejected bodies of two megabytes do not use more memory", async () => {

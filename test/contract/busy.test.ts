@@ -74,14 +74,14 @@ function occupy({ world }: Account, compute: number): void {
 /** Prepares a valid request for the operation, starts a job on the request's instance, and sends the request. */
 async function sentWhileBusy(name: string) {
   const [area, key] = name.split(".") as ["instances", "boot"];
-  const made = await freshAccount();
-  const input = (await (plans[area][key] as Plan<never>)(made)) as Input;
-  const [first] = made.world.instances.all();
+  const created = await freshAccount();
+  const input = (await (plans[area][key] as Plan<never>)(created)) as Input;
+  const [first] = created.world.instances.all();
   const compute = input.path?.computeId ?? (input.body as { compute_id?: number })?.compute_id ?? first?.id;
-  occupy(made, Number(compute));
-  const answered = await request(made, operations[area][key], input);
-  await made.close();
-  return answered;
+  occupy(created, Number(compute));
+  const response = await request(created, operations[area][key], input);
+  await created.close();
+  return response;
 }
 
 const busy = { status: 400, body: { errors: [{ reason: "Compute busy." }] } };
@@ -106,7 +106,7 @@ test("an instance must be idle to be restored to, cloned to, captured or transfe
   const { send } = one;
   const web = await machine(one, { ...debian, type: "g6-standard-4", backups_enabled: true });
   const target = await machine(one, { region: debian.region, type: "g6-standard-8" });
-  const backup = await web.ask("POST /backups", { label: "first" });
+  const backup = await web.request("POST /backups", { label: "first" });
   const [disk] = await web.list("disks");
   const restore = () =>
     send(`POST ${web.path}/backups/${backup.id}/restore`, { body: { compute_id: target.id, overwrite: true } });

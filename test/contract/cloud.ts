@@ -1,6 +1,6 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 
-export interface Answered {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests read fields without checks and fail if one is missing
@@ -16,7 +16,7 @@ interface Sending {
 
 /** An emulator with an empty account, called over HTTP. Emulated time passes only when a test advances the clock. */
 export interface Cloud extends Emulator {
-  send(request: `${string} /${string}`, sending?: Sending): Promise<Answered>;
+  send(request: `${string} /${string}`, sending?: Sending): Promise<TestResponse>;
 }
 
 export async function cloud(options: EmulatorOptions = {}): Promise<Cloud> {
@@ -27,7 +27,7 @@ export async function cloud(options: EmulatorOptions = {}): Promise<Cloud> {
     async send(request, { body, token = emulator.token, headers = {}, filter } = {}) {
       const [method, path = ""] = request.split(" ");
       const raw = typeof body === "string" || body instanceof Uint8Array;
-      const answer = await fetch(`${/^\/(v4|_emulator)/.test(path) ? origin : emulator.url}${path}`, {
+      const response = await fetch(`${/^\/(v4|_emulator)/.test(path) ? origin : emulator.url}${path}`, {
         method: method as string,
         headers: {
           ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -37,9 +37,9 @@ export async function cloud(options: EmulatorOptions = {}): Promise<Cloud> {
         },
         ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
       });
-      const text = await answer.text();
-      const json = answer.headers.get("content-type")?.startsWith("application/json");
-      return { status: answer.status, headers: answer.headers, body: json ? JSON.parse(text) : text };
+      const text = await response.text();
+      const json = response.headers.get("content-type")?.startsWith("application/json");
+      return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
     },
   };
 }

@@ -39,8 +39,8 @@ test.each<[number, `${string} /${string}`, object]>([
   await using one = await cloud();
   await one.send("POST /tags", { body: { label: "none" } });
   if (status === 500) one.faults.add({ path: "regions.list", kind: "status", status });
-  const { status: answered, headers } = await one.send(request, sending);
-  expect([answered, headers.get("content-type")]).toEqual([status, "application/json"]);
+  const { status: response, headers } = await one.send(request, sending);
+  expect([response, headers.get("content-type")]).toEqual([status, "application/json"]);
 });
 
 test("the content type is application/json without a charset (invalid HTTP, truncated responses, the OpenAPI document)", async () => {

@@ -46,9 +46,9 @@ test("an operation without a result returns an empty object", async () => {
 test("an error response contains every problem, by field", async () => {
   proves("part 1 · Errors · rule 1");
   await using one = await cloud();
-  const refused = await one.send("POST /volumes", { body: { label: "1", size: 5, region: "moon", colour: "red" } });
-  expect(refused.status).toBe(400);
-  expect(refused.body.errors).toEqual([
+  const rejected = await one.send("POST /volumes", { body: { label: "1", size: 5, region: "moon", colour: "red" } });
+  expect(rejected.status).toBe(400);
+  expect(rejected.body.errors).toEqual([
     expect.objectContaining({ field: "label", reason: expect.stringMatching(/^Must start with a letter/) }),
     { field: "size", reason: "Must be at least 10" },
     { field: "colour", reason: "Is not a known field" },
@@ -69,9 +69,9 @@ test("unknown paths return 404, and known paths with another method 405 with All
     "/volumes/07",
   ];
   for (const path of lost) {
-    const answer = await send(`GET ${path as "/"}`);
-    expect([path, answer.status]).toEqual([path, path.includes("%E0") ? 400 : 404]);
-    expect(answer.body.errors[0].reason).toBeTypeOf("string");
+    const response = await send(`GET ${path as "/"}`);
+    expect([path, response.status]).toEqual([path, path.includes("%E0") ? 400 : 404]);
+    expect(response.body.errors[0].reason).toBeTypeOf("string");
   }
   const wrong = await send("PATCH /volumes", { body: {} });
   expect(wrong.status).toBe(405);
@@ -81,10 +81,10 @@ test("unknown paths return 404, and known paths with another method 405 with All
 test("a slash at the end of a path is ignored", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await send("POST /volumes/", { body: { label: "data", region: "us-east" } });
-  expect(made.status).toBe(200);
+  const created = await send("POST /volumes/", { body: { label: "data", region: "us-east" } });
+  expect(created.status).toBe(200);
   expect((await send("GET /volumes/?page_size=25")).body).toMatchObject({ results: 1, data: [{ label: "data" }] });
-  expect((await send(`GET /volumes/${made.body.id}/`)).body).toEqual(made.body);
+  expect((await send(`GET /volumes/${created.body.id}/`)).body).toEqual(created.body);
   expect((await send("GET /compute/kernels/compute/grub2/")).body.id).toBe("compute/grub2");
   expect((await send("GET /images/compute%2Fdebian11/")).body.id).toBe("compute/debian11");
   expect((await send("GET /v4beta/networking/vlans/")).status).toBe(200);
@@ -137,11 +137,11 @@ test("read-only fields in a creation have no effect, and unknown fields are reje
   await using one = await cloud();
   const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
   const body = { label: "web", rules, status: "disabled", id: 1, created: "2000-01-01T00:00:00" };
-  const made = await one.send("POST /networking/firewalls", { body });
-  expect(made).toMatchObject({ status: 200, body: { label: "web", status: "enabled" } });
-  expect(made.body.id).not.toBe(1);
-  const refused = await one.send("POST /volumes", { body: { label: "data", region: "us-east", sise: 20 } });
-  expect(refused.body.errors[0].field).toBe("sise");
+  const created = await one.send("POST /networking/firewalls", { body });
+  expect(created).toMatchObject({ status: 200, body: { label: "web", status: "enabled" } });
+  expect(created.body.id).not.toBe(1);
+  const rejected = await one.send("POST /volumes", { body: { label: "data", region: "us-east", sise: 20 } });
+  expect(rejected.body.errors[0].field).toBe("sise");
 });
 
 test("an update without a body is rejected, and one with an empty object changes nothing", async () => {
@@ -203,9 +203,9 @@ test.each([
 ])("rejects a body with %s in the API's error format, and keeps serving", async (_, body, headers, status) => {
   proves("part 1 · Endpoints · Common rules · rule 1");
   await using one = await cloud();
-  const answer = await one.send("POST /volumes", { body, headers });
-  expect(answer.status).toBe(status);
-  expect(answer.body.errors[0].reason).toBeTypeOf("string");
+  const response = await one.send("POST /volumes", { body, headers });
+  expect(response.status).toBe(status);
+  expect(response.body.errors[0].reason).toBeTypeOf("string");
   expect((await one.send("GET /regions")).status).toBe(200);
 });
 
@@ -227,10 +227,10 @@ test("allows 1,600 requests in two minutes, then returns 429 with Retry-After un
   expect(first.headers.get("x-ratelimit-limit")).toBe("1600");
   expect(first.headers.get("x-ratelimit-remaining")).toBe("1599");
   for (let at = 1; at < 1600; at++) await send("GET /volumes/1");
-  const refused = await send("GET /volumes/1");
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get("retry-after")).toBe("120");
-  expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
+  const rejected = await send("GET /volumes/1");
+  expect(rejected.status).toBe(429);
+  expect(rejected.headers.get("retry-after")).toBe("120");
+  expect(rejected.headers.get("x-ratelimit-remaining")).toBe("0");
   one.advance(120_000);
   expect((await send("GET /volumes/1")).status).toBe(404);
 });
@@ -246,9 +246,9 @@ test("the same seed and requests produce the same bytes, ten times; another seed
       "/account/events",
       `/lke/clusters/${cluster?.id}/kubeconfig`,
     ] as const;
-    const answers = [];
-    for (const path of [...reads, "/_emulator/state"] as const) answers.push((await one.send(`GET ${path}`)).body);
-    return JSON.stringify(answers);
+    const responses = [];
+    for (const path of [...reads, "/_emulator/state"] as const) responses.push((await one.send(`GET ${path}`)).body);
+    return JSON.stringify(responses);
   };
   const first = await run(1);
   for (let again = 2; again <= 10; again++) expect((await run(1)) === first).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Answered, cloud, restricted } from "./cloud";
-import { debian, machine, told } from "./compute/instance";
+import { cloud, restricted, type TestResponse } from "./cloud";
+import { debian, machine, messages } from "./compute/instance";
 import { proves } from "./proves";
 
 const volume = { label: "data", region: "us-east" };
@@ -12,23 +12,23 @@ test("rejects each condition in the documents without any change", async () => {
   const { send, settle } = one;
   const [web, db] = [await machine(one, { ...debian, region: "us-east" }), await machine(one)];
   const bare = await machine(one, { region: "us-east", type: "g6-nanode-1" });
-  const young = (await send("POST /volumes", { body: volume })).body.id;
-  const refused = async (request: `${"POST" | "DELETE" | "PUT"} /${string}`, body?: object): Promise<string[]> => {
+  const recent = (await send("POST /volumes", { body: volume })).body.id;
+  const rejected = async (request: `${"POST" | "DELETE" | "PUT"} /${string}`, body?: object): Promise<string[]> => {
     const before = one.world.changes();
-    const answered = await send(request, body && { body });
-    expect([request, answered.status]).toEqual([request, 400]);
+    const response = await send(request, body && { body });
+    expect([request, response.status]).toEqual([request, 400]);
     expect(one.world.changes()).toBe(before);
-    return told(answered);
+    return messages(response);
   };
-  await refused(`POST /volumes/${young}/clone`, { label: "copy" });
-  await refused(`POST /volumes/${young}/resize`, { size: 40 });
+  await rejected(`POST /volumes/${recent}/clone`, { label: "copy" });
+  await rejected(`POST /volumes/${recent}/resize`, { size: 40 });
   settle();
-  await refused(`POST /volumes/${young}/attach`, { compute_id: db.id });
-  await refused(`POST /volumes/${young}/resize`, { size: 10 });
-  await refused("POST /volumes", { label: "more", compute_id: bare.id });
+  await rejected(`POST /volumes/${recent}/attach`, { compute_id: db.id });
+  await rejected(`POST /volumes/${recent}/resize`, { size: 10 });
+  await rejected("POST /volumes", { label: "more", compute_id: bare.id });
   await send(`POST ${web.path}/shutdown`);
-  await refused(`POST ${web.path}/resize`, { type: "g6-standard-2" });
-  expect(await refused("POST /volumes", { size: 9 })).toHaveLength(2);
+  await rejected(`POST ${web.path}/resize`, { type: "g6-standard-2" });
+  expect(await rejected("POST /volumes", { size: 9 })).toHaveLength(2);
 });
 
 test("a volume of an instance can be deleted only after the instance's migration", async () => {
@@ -59,7 +59,7 @@ test("each kind of error has its status", async () => {
   const guest = await restricted(one);
   const cluster = { label: "main", region: "us-east", k8s_version: "1.20", node_pools: [] };
   const { id } = (await send("POST /lke/clusters", { body: cluster })).body;
-  const wanted: [number, Answered][] = [
+  const wanted: [number, TestResponse][] = [
     [400, await send("POST /volumes", { body: {} })],
     [401, await send("GET /volumes", { token: null })],
     [403, await send("POST /volumes", { body: volume, token: "reader" })],
@@ -71,9 +71,9 @@ test("each kind of error has its status", async () => {
     [415, await send("POST /volumes", { body: "label=x", headers: { "content-type": "text/plain" } })],
     [503, await send(`GET /lke/clusters/${id}/kubeconfig`)],
   ];
-  for (const [status, answered] of wanted) {
-    expect(answered.status).toBe(status);
-    expect(answered.body.errors[0].reason).toBeTypeOf("string");
+  for (const [status, response] of wanted) {
+    expect(response.status).toBe(status);
+    expect(response.body.errors[0].reason).toBeTypeOf("string");
   }
   one.faults.add({ path: "volumes.list", kind: "status", status: 500 });
   expect((await send("GET /volumes")).body.errors).toHaveLength(1);

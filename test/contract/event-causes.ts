@@ -39,15 +39,15 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   "a boot into rescue": async (one) => {
     const web = await machine(one);
-    await web.ask("POST /shutdown");
+    await web.request("POST /shutdown");
     const [disk] = await web.list("disks");
-    await web.ask("POST /rescue", { devices: { sda: { disk_id: disk.id } } });
+    await web.request("POST /rescue", { devices: { sda: { disk_id: disk.id } } });
   },
   "a creation without image": (one) =>
     sent(one, "POST /compute/instances", { region: "us-east", type: "g6-standard-1" }),
   "a move to another region": async (one) => {
     const web = await machine(one);
-    await web.ask("POST /migrate", { region: "eu-west" });
+    await web.request("POST /migrate", { region: "eu-west" });
   },
   "a backend that is deleted": async (one) => {
     const web = await machine(one, { ...debian, private_ip: true });
@@ -65,15 +65,15 @@ export const causes: Readonly<Record<string, Cause>> = {
   "a boot without the VLAN": async (one) => {
     const web = await inVlan(one);
     const [config] = await web.list("configs");
-    await web.ask(`PUT /configs/${config.id}`, { interfaces: [{ purpose: "public" }] });
-    await web.ask("POST /reboot");
+    await web.request(`PUT /configs/${config.id}`, { interfaces: [{ purpose: "public" }] });
+    await web.request("POST /reboot");
   },
 };
 
 async function sent({ send }: Cloud, request: `${string} /${string}`, body?: object) {
-  const answered = await send(request, body && { body });
-  expect(answered.body.errors, request).toBeUndefined();
-  return answered.body;
+  const response = await send(request, body && { body });
+  expect(response.body.errors, request).toBeUndefined();
+  return response.body;
 }
 
 const inVlan = (one: Cloud) =>

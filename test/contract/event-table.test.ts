@@ -185,7 +185,7 @@ function byOperation(name: string): (one: Account) => Promise<void> {
   };
   const plan = (plans[area] as Readonly<Record<string, Plan<never>>>)[key] as (one: Account) => Promise<Input>;
   return async (one) => {
-    const answered = await request(one, operation, await plan(one));
-    expect(answered.body?.errors).toBeUndefined();
+    const response = await request(one, operation, await plan(one));
+    expect(response.body?.errors).toBeUndefined();
   };
 }

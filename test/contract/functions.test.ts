@@ -29,39 +29,39 @@ function keysIn(value: unknown): string[] {
 const absent = (value: unknown): unknown => (typeof value === "number" ? 987_654_321 : `${String(value)}-not`);
 
 describe.each(functions)("$name", (called) => {
-  let made: Account;
+  let created: Account;
   let args: Bag;
 
   beforeAll(async () => {
-    made = await freshAccount();
+    created = await freshAccount();
     // The prepared request may contain path, query and body fields that the function does not accept, so they are
     // removed.
-    const stated = argsOf(await planOf(called)(made));
+    const declared = argsOf(await planOf(called)(created));
     const known = Object.keys(fieldsOf(called.inputs)).map(camel);
-    args = Object.fromEntries(Object.entries(stated).filter(([key]) => known.includes(key)));
+    args = Object.fromEntries(Object.entries(declared).filter(([key]) => known.includes(key)));
   });
-  afterAll(() => made.close());
+  afterAll(() => created.close());
 
   test("returns its declared result, with the names that programs use", async () => {
-    const answer = await call(called, made.api, args);
-    expect(keysIn(answer).filter((key) => key.includes("_"))).toEqual([]);
-    expect(z.safeParse(called.result, toWire(called.result, answer)).error?.issues).toBeUndefined();
-    if (called.items) expect(Object.keys(answer)).toEqual([called.items]);
+    const response = await call(called, created.api, args);
+    expect(keysIn(response).filter((key) => key.includes("_"))).toEqual([]);
+    expect(z.safeParse(called.result, toWire(called.result, response)).error?.issues).toBeUndefined();
+    if (called.items) expect(Object.keys(response)).toEqual([called.items]);
   });
 
   test("accepts ids as strings", async () => {
     const asText = Object.fromEntries(
       Object.entries(args).map(([key, value]) => [key, /Id$/.test(key) ? String(value) : value]),
     );
-    await call(called, made.api, asText);
+    await call(called, created.api, asText);
   });
 
   const [last] = pathNames(called.operation.path).slice(-1);
   if (last && called.operation.params?.[last] === undefined)
     test("reports an object that does not exist", async () => {
-      const refused = call(called, made.api, { ...args, [last]: absent(args[last]) });
-      await expect(refused).rejects.toThrow(FunctionError);
-      await expect(refused).rejects.toThrow(
+      const rejected = call(called, created.api, { ...args, [last]: absent(args[last]) });
+      await expect(rejected).rejects.toThrow(FunctionError);
+      await expect(rejected).rejects.toThrow(
         new RegExp(`^${called.name}: no object with .*${last} 987654321 exists \\(404 `),
       );
     });
@@ -69,11 +69,11 @@ describe.each(functions)("$name", (called) => {
   const { lookup } = called;
   if (lookup)
     test("finds an object by its name", async () => {
-      const answer = await call(called, made.api, args);
+      const response = await call(called, created.api, args);
       const { [lookup.id]: _, ...others } = args;
-      const wanted = answer[lookup.by];
-      expect(await call(called, made.api, { ...others, [lookup.by]: wanted })).toEqual(answer);
-      await expect(call(called, made.api, { ...others, [lookup.by]: "missing" })).rejects.toThrow(
+      const wanted = response[lookup.by];
+      expect(await call(called, created.api, { ...others, [lookup.by]: wanted })).toEqual(response);
+      await expect(call(called, created.api, { ...others, [lookup.by]: "missing" })).rejects.toThrow(
         `${called.name}: no object has the ${lookup.by} "missing"`,
       );
     });
@@ -83,12 +83,12 @@ const lists = new Map(functions.map((one) => [one.name, one]));
 const invoke = (name: string, { api }: Account, args: Bag) => call(lists.get(name) as ReadFunction, api, args);
 
 test("a list contains the entries of all pages, filtered and sorted", async () => {
-  await using made = await disposable();
+  await using created = await disposable();
   const labels = Array.from({ length: 120 }, (_, i) => `data-${String(i).padStart(3, "0")}`);
-  for (const label of labels) await made.api.volumes.create({ body: { label, region: "us-east", tags: ["prod"] } });
-  made.settle();
+  for (const label of labels) await created.api.volumes.create({ body: { label, region: "us-east", tags: ["prod"] } });
+  created.settle();
   const labelsOf = async (args: Bag) =>
-    ((await invoke("listVolumes", made, args)).volumes as { label: string }[]).map(({ label }) => label);
+    ((await invoke("listVolumes", created, args)).volumes as { label: string }[]).map(({ label }) => label);
   expect(await labelsOf({})).toEqual(labels);
   expect(await labelsOf({ orderBy: "label", descending: true })).toEqual([...labels].reverse());
   expect(await labelsOf({ filter: { label: { contains: "-11" }, tags: "prod" } })).toEqual(labels.slice(110));
@@ -99,44 +99,44 @@ test("a list contains the entries of all pages, filtered and sorted", async () =
 });
 
 test("several objects with the same name are distinguished by id", async () => {
-  await using made = await disposable();
+  await using created = await disposable();
   const ids: number[] = [];
   for (const size of [100, 200]) {
-    const computeId = await running(made);
-    const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "same", size } });
-    made.settle();
+    const computeId = await running(created);
+    const { id } = await created.api.instanceDisks.create({ path: { computeId }, body: { label: "same", size } });
+    created.settle();
     ids.push(id, computeId);
   }
   const computeId = ids[1] as number;
-  const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "same", size: 100 } });
-  made.settle();
-  await expect(invoke("getInstanceDisk", made, { computeId, label: "same" })).rejects.toThrow(
+  const { id } = await created.api.instanceDisks.create({ path: { computeId }, body: { label: "same", size: 100 } });
+  created.settle();
+  await expect(invoke("getInstanceDisk", created, { computeId, label: "same" })).rejects.toThrow(
     `getInstanceDisk: 2 objects have the label "same": set diskId to one of ${ids[0]}, ${id}`,
   );
 });
 
 test("lists the objects of a bucket beyond one page", async () => {
-  await using made = await disposable();
+  await using created = await disposable();
   const path = { clusterId: "us-east-1", bucket: "photos" };
-  await made.api.objectStorageBuckets.create({ body: { label: path.bucket, cluster: path.clusterId } });
+  await created.api.objectStorageBuckets.create({ body: { label: path.bucket, cluster: path.clusterId } });
   const names = Array.from({ length: 130 }, (_, i) => `${String(i).padStart(3, "0")}.txt`);
   for (const name of names) {
     const args = { ...path, name, method: "PUT", contentType: "text/plain" };
-    const { url } = (await invoke("getObjectUrl", made, args)) as { url: string };
+    const { url } = (await invoke("getObjectUrl", created, args)) as { url: string };
     await fetch(url, { method: "PUT", headers: { "content-type": "text/plain" }, body: "meow" });
   }
-  const { objectStorageObjects } = await invoke("listObjectStorageObjects", made, path);
+  const { objectStorageObjects } = await invoke("listObjectStorageObjects", created, path);
   expect((objectStorageObjects as { name: string }[]).map(({ name }) => name)).toEqual(names);
 });
 
 test("lists the objects of a tag with the names that programs use, whatever their type", async () => {
-  await using made = await disposable();
-  await made.api.volumes.create({ body: { label: "data", region: "us-east", tags: ["prod"] } });
-  await made.api.domains.create({
+  await using created = await disposable();
+  await created.api.volumes.create({ body: { label: "data", region: "us-east", tags: ["prod"] } });
+  await created.api.domains.create({
     body: { domain: "example.org", type: "master", soa_email: "a@example.org", tags: ["prod"] },
   });
-  made.settle();
-  const { tagObjects } = await invoke("listTagObjects", made, { label: "prod" });
+  created.settle();
+  const { tagObjects } = await invoke("listTagObjects", created, { label: "prod" });
   expect(tagObjects).toMatchObject([
     { type: "domain", data: { soaEmail: "a@example.org" } },
     { type: "volume", data: { filesystemPath: expect.any(String) } },
@@ -144,16 +144,16 @@ test("lists the objects of a tag with the names that programs use, whatever thei
 });
 
 test("an API error contains the name of the function and advice", async () => {
-  await using made = await disposable();
-  const { api } = connect({ url: made.url, token: "wrong" });
+  await using created = await disposable();
+  const { api } = connect({ url: created.url, token: "wrong" });
   await expect(call(lists.get("getAccount") as ReadFunction, api, {})).rejects.toThrow(
     /^getAccount: 401 .*\(check cloudinfra:token or CLOUDINFRA_TOKEN\)$/,
   );
 });
 
 async function disposable(): Promise<Account & AsyncDisposable> {
-  const made = await freshAccount();
-  return { ...made, [Symbol.asyncDispose]: () => made.close() };
+  const created = await freshAccount();
+  return { ...created, [Symbol.asyncDispose]: () => created.close() };
 }
 
 async function running({ api, settle }: Account): Promise<number> {

@@ -25,8 +25,8 @@ test.each<[string, string | undefined, object]>([
 ])("a cluster with %s; rejected field: %s", async (_, field, body) => {
   proves(of(2, 4));
   await using one = await cloud();
-  const answered = await create(one, body);
-  expect([answered.status, answered.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
+  const response = await create(one, body);
+  expect([response.status, response.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
 });
 
 test("endpoint and kubeconfig are available two to five minutes after the creation", async () => {
@@ -70,8 +70,8 @@ test.each<[string, string | undefined, object]>([
   proves(of(3, 1));
   await using one = await cloud();
   const body = { label: "edge", rules: { ...policies, ...rules } };
-  const answered = await one.send("POST /networking/firewalls", { body });
-  expect([answered.status, answered.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
+  const response = await one.send("POST /networking/firewalls", { body });
+  expect([response.status, response.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
 });
 
 const master = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
@@ -88,16 +88,16 @@ test.each<[string, string | undefined, object]>([
 ])("a domain with %s; rejected field: %s", async (_, field, body) => {
   proves(of(3, 3));
   await using one = await cloud();
-  const answered = await one.send("POST /domains", { body: { ...master, ...body } });
-  expect([answered.status, answered.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
+  const response = await one.send("POST /domains", { body: { ...master, ...body } });
+  expect([response.status, response.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
 });
 
 const srv = { type: "SRV", service: "sip", target: "sip", priority: 0, weight: 0, port: 0 };
-const most = { priority: 255, weight: 65_535, port: 65_535 };
+const max = { priority: 255, weight: 65_535, port: 65_535 };
 
 test.each<[string, string | undefined, object]>([
   ["the least numbers", undefined, {}],
-  ["the greatest numbers", undefined, most],
+  ["the greatest numbers", undefined, max],
   ["a priority of 256", "priority", { priority: 256 }],
   ["a weight of 65,536", "weight", { weight: 65_536 }],
   ["a port of 65,536", "port", { port: 65_536 }],
@@ -107,6 +107,6 @@ test.each<[string, string | undefined, object]>([
   proves(of(3, 3));
   await using one = await cloud();
   const { id } = (await one.send("POST /domains", { body: master })).body;
-  const answered = await one.send(`POST /domains/${id}/records`, { body: { ...srv, ...body } });
-  expect([answered.status, answered.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
+  const response = await one.send(`POST /domains/${id}/records`, { body: { ...srv, ...body } });
+  expect([response.status, response.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
 });

@@ -7,7 +7,7 @@ import { type Snapshot, snapshot, validateSnapshot } from "../../emulator/core/s
 import { controlMoves } from "./model/control";
 import { invariants } from "./model/invariants";
 import { apiMoves } from "./model/moves";
-import { begun, inProcess, onFile, type TestService } from "./model/service";
+import { inProcess, onFile, started, type TestService } from "./model/service";
 
 /**
  * Number of random request sequences to test. `make model` tests 10,000. Every twentieth stores the account in a file.
@@ -60,13 +60,13 @@ const step = fc.record({
 });
 type Steps = typeof step extends fc.Arbitrary<infer S> ? S[] : never;
 
-const answered = new Map<string, number>();
+const response = new Map<string, number>();
 
 async function play(one: TestService, steps: Steps): Promise<void> {
   for (const { move, picks, seconds, reopens } of steps) {
     const { status, body } = await (moves[move] as (typeof moves)[string])(one, picks);
     expect(status, `${move}: ${JSON.stringify(body)}`).toBeLessThan(500);
-    if (status === 200) answered.set(move, (answered.get(move) ?? 0) + 1);
+    if (status === 200) response.set(move, (response.get(move) ?? 0) + 1);
     await one.control("POST", "clock", { seconds });
     for (const [name, broken] of Object.entries(invariants)) expect(broken(one.world), `${move}: ${name}`).toEqual([]);
     if (!reopens) continue;
@@ -84,7 +84,7 @@ const sequence = fc.array(step, { minLength: 8, maxLength: 40, size: "max" });
 
 test("after any sequence of requests, including control requests, the account is consistent", { timeout }, async () => {
   const start = await peopled();
-  const property = fc.asyncProperty(sequence, (steps) => play(begun(start), steps));
+  const property = fc.asyncProperty(sequence, (steps) => play(started(start), steps));
   await fc.assert(property, { numRuns: RUNS, seed: 1 });
 });
 
@@ -105,5 +105,5 @@ test("after any sequence of requests the data file opens again with the same acc
 });
 
 test("every kind of request succeeded at least once", () => {
-  expect(Object.keys(moves).filter((move) => !answered.has(move))).toEqual([]);
+  expect(Object.keys(moves).filter((move) => !response.has(move))).toEqual([]);
 });

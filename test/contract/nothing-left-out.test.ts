@@ -117,10 +117,10 @@ test("fields that were never set are empty in lists and tagged objects too", asy
 test("cancelled backups have no date", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, backups_enabled: true });
-  await web.ask("POST /backups", { label: "first" });
+  await web.request("POST /backups", { label: "first" });
   one.settle();
   expect((await web.view()).backups.last_successful).toEqual(expect.any(String));
-  await web.ask("POST /backups/cancel");
+  await web.request("POST /backups/cancel");
   expect((await web.view()).backups.last_successful).toBeNull();
 });
 
@@ -131,9 +131,9 @@ test("an update of a domain or contact accepts the empty fields that GET returns
     ["/domains", slave, ["description", "group", "soa_email"]],
     ["/managed/contacts", {}, ["name", "email"]],
   ] as const) {
-    const made = (await one.send(`POST ${path}`, { body })).body;
-    const at = `${path}/${made.id}` as const;
-    expect((await one.send(`PUT ${at}`, { body: made })).status).toBe(200);
+    const createdObjects = (await one.send(`POST ${path}`, { body })).body;
+    const at = `${path}/${createdObjects.id}` as const;
+    expect((await one.send(`PUT ${at}`, { body: createdObjects })).status).toBe(200);
     const set = {
       description: "Ours",
       group: "web",
@@ -143,8 +143,8 @@ test("an update of a domain or contact accepts the empty fields that GET returns
     };
     for (const field of empty) {
       await one.send(`PUT ${at}`, { body: { [field]: set[field] } });
-      const refused = await one.send(`PUT ${at}`, { body: { [field]: "" } });
-      expect([field, refused.status, refused.body.errors[0].field]).toEqual([field, 400, field]);
+      const rejected = await one.send(`PUT ${at}`, { body: { [field]: "" } });
+      expect([field, rejected.status, rejected.body.errors[0].field]).toEqual([field, 400, field]);
     }
   }
 });

@@ -74,13 +74,13 @@ const called = Object.entries<Area>(operations).flatMap(([area, all]) =>
  * the account afterwards.
  */
 async function outcome({ operation, plan }: Called, path: Path, value: unknown) {
-  await using made = await freshAccount();
-  const input = (await plan(made)) as Input;
-  const { status, body } = await request(made, operation, {
+  await using created = await freshAccount();
+  const input = (await plan(created)) as Input;
+  const { status, body } = await request(created, operation, {
     ...input,
     body: changed(input.body ?? {}, path, value),
   });
-  const state = await made.send("GET /_emulator/state");
+  const state = await created.send("GET /_emulator/state");
   // URLs in responses contain the emulator's port, and each account has an id of its own.
   const text = JSON.stringify({ status, body, state: state.body });
   return JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, "here").replaceAll(/"euuid":"[^"]+"/g, '"euuid":"own"'));
@@ -127,9 +127,9 @@ test("null for an unknown field means that it is omitted, at any depth", async (
   await using one = await cloud();
   const web = await machine(one);
   const [config] = await web.list("configs");
-  expect(await web.ask(`PUT /configs/${config.id}`, { comments: "why", init_rd: null })).toMatchObject({
+  expect(await web.request(`PUT /configs/${config.id}`, { comments: "why", init_rd: null })).toMatchObject({
     comments: "why",
   });
-  expect(await web.ask("PUT ", { alerts: { cpu: 50, memory: null } })).toMatchObject({ alerts: { cpu: 50 } });
-  expect(await web.refused(`PUT /configs/${config.id}`, { init_rd: 1 })).toEqual(["init_rd: Is not a known field"]);
+  expect(await web.request("PUT ", { alerts: { cpu: 50, memory: null } })).toMatchObject({ alerts: { cpu: 50 } });
+  expect(await web.rejected(`PUT /configs/${config.id}`, { init_rd: 1 })).toEqual(["init_rd: Is not a known field"]);
 });

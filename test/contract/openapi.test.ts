@@ -6,10 +6,10 @@ const all = namedOperations(operations);
 
 async function document() {
   await using one = await cloud();
-  const answered = await fetch(new URL("/openapi.json", one.url));
-  expect(answered.headers.get("content-type")).toContain("application/json");
+  const response = await fetch(new URL("/openapi.json", one.url));
+  expect(response.headers.get("content-type")).toContain("application/json");
   // biome-ignore lint/suspicious/noExplicitAny: tests read fields without checks and fail if one is missing
-  return (await answered.json()) as any;
+  return (await response.json()) as any;
 }
 
 test("/openapi.json is valid OpenAPI 3.1 for an independent validator", async () => {

@@ -42,9 +42,9 @@ test.each(fixed)("$name rejects a changed read-only field, and reports that it i
   const fields = readOnly(update.body as Operation["result"], view.result, before);
   expect(fields.length).toBeGreaterThan(0);
   for (const field of fields) {
-    const refused = await it.put({ ...planned, ...nested(field, other(inside(before, field))) });
-    expect([field, refused.status]).toEqual([field, 400]);
-    expect(refused.body.errors).toEqual([
+    const rejected = await it.put({ ...planned, ...nested(field, other(inside(before, field))) });
+    expect([field, rejected.status]).toEqual([field, 400]);
+    expect(rejected.body.errors).toEqual([
       {
         field: field.join("."),
         reason: expect.stringMatching(/^Is read-only: omit it or send it unchanged/),
@@ -55,29 +55,31 @@ test.each(fixed)("$name rejects a changed read-only field, and reports that it i
 });
 
 test("reports all errors at once, read-only fields first", async () => {
-  await using made = await freshAccount();
-  const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
-  const refused = await made.send(`PUT /volumes/${id}`, { body: { label: "-", size: 40, region: "moon", colour: 1 } });
-  expect(refused.status).toBe(400);
-  expect(fieldsIn(refused)).toEqual(["size", "region", "label", "colour"]);
-  expect(refused.body.errors[0].reason).toBe("Is read-only: omit it or send it unchanged (20)");
-  expect(refused.body.errors[3].reason).toBe("Is not a known field");
+  await using created = await freshAccount();
+  const { id } = await created.api.volumes.create({ body: { label: "data", region: "us-east" } });
+  const rejected = await created.send(`PUT /volumes/${id}`, {
+    body: { label: "-", size: 40, region: "moon", colour: 1 },
+  });
+  expect(rejected.status).toBe(400);
+  expect(fieldsIn(rejected)).toEqual(["size", "region", "label", "colour"]);
+  expect(rejected.body.errors[0].reason).toBe("Is read-only: omit it or send it unchanged (20)");
+  expect(rejected.body.errors[3].reason).toBe("Is not a known field");
 });
 
 test("ignores any valid value of a volatile field", async () => {
-  await using made = await freshAccount();
-  const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
-  const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
+  await using created = await freshAccount();
+  const { id } = await created.api.volumes.create({ body: { label: "data", region: "us-east" } });
+  const put = (body: object) => created.send(`PUT /volumes/${id}`, { body });
   expect((await put({ updated: "2001-01-01T00:00:00" })).status).toBe(200);
   expect((await put({ updated: "yesterday" })).body.errors).toMatchObject([{ field: "updated" }]);
 });
 
 test("null for a read-only field that is not nullable means that it is omitted", async () => {
-  await using made = await freshAccount();
-  const computeId = (await made.api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id;
-  await made.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
-  const { id } = await made.api.volumes.create({ body: { label: "data", compute_id: computeId } });
-  const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
+  await using created = await freshAccount();
+  const computeId = (await created.api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id;
+  await created.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
+  const { id } = await created.api.volumes.create({ body: { label: "data", compute_id: computeId } });
+  const put = (body: object) => created.send(`PUT /volumes/${id}`, { body });
   expect((await put({ region: null, id: null, created: null })).status).toBe(200);
   expect((await put({ compute_id: null })).body.errors).toEqual([
     { field: "compute_id", reason: `Is read-only: omit it or send it unchanged (${computeId})` },

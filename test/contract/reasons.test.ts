@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "./cloud";
-import { debian, machine, told } from "./compute/instance";
+import { debian, machine, messages } from "./compute/instance";
 
 test("a new cluster has no API endpoints yet, reported with the service's own text", async () => {
   await using one = await cloud();
@@ -15,10 +15,10 @@ test("rejects the allocation of an address of type ipv6 without naming a field",
   await using one = await cloud();
   const { id, path } = await machine(one, { region: "us-east", type: "g6-nanode-1" });
   const body = { type: "ipv6", public: true };
-  const refused = { errors: [{ reason: "Only addresses of type ipv4 are currently supported." }] };
-  expect(await one.send(`POST ${path}/ips`, { body })).toMatchObject({ status: 400, body: refused });
+  const rejected = { errors: [{ reason: "Only addresses of type ipv4 are currently supported." }] };
+  expect(await one.send(`POST ${path}/ips`, { body })).toMatchObject({ status: 400, body: rejected });
   const networking = await one.send("POST /networking/ips", { body: { ...body, compute_id: id } });
-  expect([networking.status, networking.body]).toEqual([400, refused]);
+  expect([networking.status, networking.body]).toEqual([400, rejected]);
 });
 
 test("rejects a weak password with the strength requirement, in every operation", async () => {
@@ -34,7 +34,7 @@ test("rejects a weak password with the strength requirement, in every operation"
     [`POST ${path}/password`, { root_pass: weak }, "root_pass"],
     [`POST ${path}/disks/${disk.id}/password`, { password: weak }, "password"],
   ] as const)
-    expect(told(await one.send(request, { body })), request).toEqual([`${field}: ${reason}`]);
+    expect(messages(await one.send(request, { body })), request).toEqual([`${field}: ${reason}`]);
 });
 
 test.each(["GET", "PUT", "DELETE"] as const)(

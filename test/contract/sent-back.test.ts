@@ -21,8 +21,8 @@ test("finds all operations that update an object with a view operation", () => {
 
 test.each(updates)("$name accepts the response of GET, and nothing changes", async (one) => {
   await using it = await viewed(one);
-  const answered = await it.put(it.before);
-  expect([answered.status, answered.body.errors]).toEqual([200, undefined]);
+  const response = await it.put(it.before);
+  expect([response.status, response.body.errors]).toEqual([200, undefined]);
   expect(lasting(await it.look())).toEqual(lasting(it.before));
 });
 
@@ -98,25 +98,25 @@ const zone = async (api: Account["api"]) => ({
 });
 
 test.each(Object.keys(states))("%s accepts the response of GET, and nothing changes", async (name) => {
-  await using made = await freshAccount();
-  const path = (await states[name]?.(made)) as "/";
-  const before = (await made.send(`GET ${path}`)).body;
-  const answered = await made.send(`PUT ${path}`, { body: before });
-  expect([answered.status, answered.body.errors]).toEqual([200, undefined]);
-  expect(lasting((await made.send(`GET ${path}`)).body)).toEqual(lasting(before));
+  await using created = await freshAccount();
+  const path = (await states[name]?.(created)) as "/";
+  const before = (await created.send(`GET ${path}`)).body;
+  const response = await created.send(`PUT ${path}`, { body: before });
+  expect([response.status, response.body.errors]).toEqual([200, undefined]);
+  expect(lasting((await created.send(`GET ${path}`)).body)).toEqual(lasting(before));
 });
 
 test("a config without a memory limit has none after its response is sent back", async () => {
-  await using made = await freshAccount();
-  const { api, settle } = made;
+  await using created = await freshAccount();
+  const { api, settle } = created;
   const path = { computeId: (await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id };
   const { id } = await api.instanceConfigs.create({ path, body: { label: "main", devices: {} } });
   const config = `/compute/instances/${path.computeId}/configs/${id}` as const;
-  await made.send(`PUT ${config}`, { body: (await made.send(`GET ${config}`)).body });
+  await created.send(`PUT ${config}`, { body: (await created.send(`GET ${config}`)).body });
   settle();
   await api.instances.resize({ path, body: { type: "g6-standard-1" } });
   settle();
-  expect((await made.send(`GET ${config}`)).body.memory_limit).toBe(2048);
+  expect((await created.send(`GET ${config}`)).body.memory_limit).toBe(2048);
 });
 
 /** The paths of all objects that match a path template. Ids are read from the lists of the parent paths. */
@@ -145,8 +145,8 @@ describe("in an account with a few objects of every kind", () => {
     expect(all.length).toBeGreaterThan(0);
     for (const each of all) {
       const before = (await one.send(`GET ${each as "/"}`)).body;
-      const answered = await one.send(`PUT ${each as "/"}`, { body: before });
-      expect([each, answered.status, answered.body.errors]).toEqual([each, 200, undefined]);
+      const response = await one.send(`PUT ${each as "/"}`, { body: before });
+      expect([each, response.status, response.body.errors]).toEqual([each, 200, undefined]);
       expect(lasting((await one.send(`GET ${each as "/"}`)).body)).toEqual(lasting(before));
     }
   });

@@ -23,7 +23,7 @@ const command = (words: readonly string[], { stack }: Sandbox, env: NodeJS.Proce
 
 const accountOf = (emulator: Emulator): string => `account ${idOf(emulator)} at ${emulator.url}`;
 
-const refusal = (box: Sandbox, other: Emulator): string =>
+const rejection = (box: Sandbox, other: Emulator): string =>
   `this stack belongs to ${accountOf(box.emulator)}, but the address and token in use are those of ${accountOf(other)}. Nothing was changed.`;
 
 describe.each(both)("a stack of $kind", ({ native }) => {
@@ -64,9 +64,9 @@ describe.each(both)("a stack of $kind", ({ native }) => {
     other.world.domains.remove(Number(ids["Domain zone"]));
     const before = await box.stack.export();
     await box.stack.configure({ "cloudinfra:url": other.url });
-    const refused = await command(["migrate", "--account"], box);
-    expect(refused.code).toBe(1);
-    const [first, ...lines] = refused.stderr.trimEnd().split("\n");
+    const rejected = await command(["migrate", "--account"], box);
+    expect(rejected.code).toBe(1);
+    const [first, ...lines] = rejected.stderr.trimEnd().split("\n");
     expect(first).toBe(
       `cloudinfra: nothing was migrated, because ${accountOf(other)} does not have all objects of the stack:`,
     );
@@ -86,7 +86,7 @@ describe.each(both)("a stack of $kind", ({ native }) => {
     const env = { CLOUDINFRA_URL: other.url, CLOUDINFRA_TOKEN: other.token };
     const checked = await command(["drift", "--unmanaged"], box, env);
     expect(checked).toMatchObject({ code: 1, stdout: "" });
-    expect(checked.stderr).toContain(refusal(box, other));
+    expect(checked.stderr).toContain(rejection(box, other));
   });
 });
 
@@ -119,9 +119,9 @@ test("adopt records the address in the stack's configuration, and rejects object
   const { id } = other.world.volumes.insert({ ...other.world.volumes.all()[0], id: 9999, label: "logs" } as never);
   await box.stack.run(["config", "rm", "cloudinfra:url"]);
   const words = ["adopt", "Volume", "logs", String(id)];
-  const refused = await command(words, box, { CLOUDINFRA_URL: other.url });
-  expect(refused.code).not.toBe(0);
-  expect(refused.stderr).toContain(refusal(box, other));
+  const rejected = await command(words, box, { CLOUDINFRA_URL: other.url });
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.stderr).toContain(rejection(box, other));
   const { id: own } = box.emulator.world.volumes.insert({ ...other.world.volumes.find(9999) } as never);
   const adopted = await command(["adopt", "Volume", "logs", String(own)], box, { CLOUDINFRA_URL: box.emulator.url });
   expect(adopted, adopted.stderr).toMatchObject({ code: 0 });
@@ -159,8 +159,8 @@ test.each(["dynamic", "native"])("import records the account and the address: %s
   expect(again, again.stderr).toMatchObject({ code: 0 });
   const settings = join(folder, "Pulumi.prod.yaml");
   writeFileSync(settings, readFileSync(settings, "utf8").replace(/^ +cloudinfra:url: .*\n/m, ""));
-  const refused = await run(words, { env: { ...env, CLOUDINFRA_URL: other.url } });
-  expect(refused.code).not.toBe(0);
-  expect(refused.stderr).toContain(`this stack belongs to ${accountOf(emulator)}`);
+  const rejected = await run(words, { env: { ...env, CLOUDINFRA_URL: other.url } });
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.stderr).toContain(`this stack belongs to ${accountOf(emulator)}`);
   expect(idOf(other)).toBe(otherId);
 });

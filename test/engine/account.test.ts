@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import type { Run } from "../../testing/engine";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
-import { idsOf, mutations, type Sandbox, sandbox, told } from "./sandbox";
+import { idsOf, messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
 const data = `new cloudinfra.Volume("data", { label: "data", region: "us-east" })`;
 const edited = `new cloudinfra.Volume("data", { label: "renamed", region: "us-east" })`;
@@ -11,12 +11,12 @@ const edited = `new cloudinfra.Volume("data", { label: "renamed", region: "us-ea
 const another = async ({ emulator }: Sandbox, euuid = otherId): Promise<Emulator> =>
   startEmulator({ pace: "instant", load: await asAnother(emulator, euuid) });
 
-const refusal = ({ emulator }: Sandbox, other: Emulator): string =>
+const rejection = ({ emulator }: Sandbox, other: Emulator): string =>
   `this stack belongs to account ${idOf(emulator)} at ${emulator.url}, but the address and token in use are those of account ${idOf(other)} at ${other.url}. ` +
   "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
   'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
 
-function expectRefused(run: Run, text: string): void {
+function expectRejected(run: Run, text: string): void {
   expect([0, 7]).not.toContain(run.code);
   expect(`${run.stdout}${run.stderr}`.replaceAll(/\s+/g, " ")).toContain(text);
 }
@@ -31,17 +31,17 @@ describe.each([
     await using other = await another(box);
     await box.stack.configure({ "cloudinfra:url": other.url });
     await box.rewrite(edited);
-    const text = refusal(box, other);
-    expectRefused(await box.stack.preview([], { mayFail: true }), text);
-    expectRefused(await box.stack.up([], { mayFail: true }), text);
-    expectRefused(await box.stack.up(["--refresh"], { mayFail: true }), text);
-    expectRefused(await box.stack.refresh(["--run-program"], { mayFail: true }), text);
-    expectRefused(await box.stack.destroy(["--run-program"], { mayFail: true }), text);
+    const text = rejection(box, other);
+    expectRejected(await box.stack.preview([], { mayFail: true }), text);
+    expectRejected(await box.stack.up([], { mayFail: true }), text);
+    expectRejected(await box.stack.up(["--refresh"], { mayFail: true }), text);
+    expectRejected(await box.stack.refresh(["--run-program"], { mayFail: true }), text);
+    expectRejected(await box.stack.destroy(["--run-program"], { mayFail: true }), text);
     expect(mutations(other)).toEqual([]);
     // Without the program, Pulumi uses the configuration in state. Dynamic resources have that of the failed update.
     const refreshed = await box.stack.refresh(["--expect-no-changes"], { mayFail: true });
     if (native) expect(refreshed.code).toBe(0);
-    else expectRefused(refreshed, `${text}. Refresh and destroy use the address and token of the last update.`);
+    else expectRejected(refreshed, `${text}. Refresh and destroy use the address and token of the last update.`);
     expect(mutations(other)).toEqual([]);
     await box.stack.configure({ "cloudinfra:url": box.emulator.url });
     expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
@@ -57,10 +57,10 @@ describe.each([
     await box.stack.configure({ "cloudinfra:url": moved.url });
     const line = `the API address has changed from ${box.emulator.url} to ${moved.url}; account ${idOf(moved)} is the same`;
     for (const run of [await box.stack.preview(), await box.stack.up()])
-      expect(told(run)).toEqual([`warning: ${line}`]);
+      expect(messages(run)).toEqual([`warning: ${line}`]);
     await box.rewrite(edited);
     const updated = await box.stack.up();
-    expect(told(updated)).toEqual([]);
+    expect(messages(updated)).toEqual([]);
     expect(moved.world.volumes.all()).toMatchObject([{ id: Number(id), label: "renamed" }]);
     expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
   });
@@ -74,7 +74,7 @@ describe.each([
     expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
     await using other = await another(box);
     await box.stack.configure({ "cloudinfra:url": other.url });
-    expectRefused(await box.stack.preview([], { mayFail: true }), refusal(box, other));
+    expectRejected(await box.stack.preview([], { mayFail: true }), rejection(box, other));
     await box.stack.configure({ "cloudinfra:url": box.emulator.url });
     await box.stack.import(withoutAccounts(await box.stack.export()));
     await box.rewrite(edited);
@@ -124,8 +124,8 @@ describe("a resource of the native plugin", () => {
     await box.stack.up();
     await using other = await another(box);
     await box.rewrite(program(settings(other), "one"));
-    expectRefused(await box.stack.preview([], { mayFail: true }), refusal(box, other));
-    expectRefused(await box.stack.up([], { mayFail: true }), refusal(box, other));
+    expectRejected(await box.stack.preview([], { mayFail: true }), rejection(box, other));
+    expectRejected(await box.stack.up([], { mayFail: true }), rejection(box, other));
     expect(mutations(other)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
-import { mutations, type Sandbox, sandbox, told } from "./sandbox";
+import { messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
 const dead = "http://127.0.0.1:1/v4";
 const env: Record<string, string> = {};
@@ -32,7 +32,7 @@ test("a drift check with --run-program uses the configured URL, and never exits 
   await box.stack.configure({ "cloudinfra:url": dead });
   const failed = await drift("--run-program");
   expect([0, 7]).not.toContain(failed.code);
-  expect(told(failed).join()).toContain(`cannot reach ${dead}`);
+  expect(messages(failed).join()).toContain(`cannot reach ${dead}`);
   // Without `--run-program`, a refresh uses the provider configuration that the last update has stored in state.
   expect((await drift()).code).toBe(0);
   await box.stack.configure({ "cloudinfra:url": box.emulator.url });
@@ -42,13 +42,13 @@ test("a refresh prefers the address in the environment to that of the last updat
   using _ = environment(dead);
   for (const run of [await drift(), await drift("--run-program")]) {
     expect([0, 7]).not.toContain(run.code);
-    expect(told(run)).toContain(
+    expect(messages(run)).toContain(
       `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url. Unset one of them`,
     );
-    expect(told(run).join()).toContain(`cannot reach ${dead}`);
+    expect(messages(run).join()).toContain(`cannot reach ${dead}`);
   }
   const preview = await box.stack.preview(["--expect-no-changes"]);
-  expect(told(preview), "the configuration of the program comes first in a preview").toEqual([]);
+  expect(messages(preview), "the configuration of the program comes first in a preview").toEqual([]);
 });
 
 test("objects that another service does not have stay in state, and nothing is deleted there", async () => {
@@ -59,7 +59,7 @@ test("objects that another service does not have stay in state, and nothing is d
   for (const command of ["refresh", "destroy"] as const) {
     const run = await box.stack[command]([], { mayFail: true });
     expect([0, 7]).not.toContain(run.code);
-    expect(told(run).join("\n")).toContain(text);
+    expect(messages(run).join("\n")).toContain(text);
   }
   expect([...mutations(other), ...mutations(box.emulator)]).toEqual([]);
   expect((await box.stack.export()).deployment.resources?.map(({ id }) => id)).toEqual(
@@ -71,7 +71,7 @@ test("the same URL in the environment in another notation changes nothing", asyn
   using _ = environment(`${box.emulator.url}/`);
   const checked = await drift();
   expect(checked.code).toBe(0);
-  expect(told(checked)).toEqual([]);
+  expect(messages(checked)).toEqual([]);
   await box.stack.destroy();
   expect(box.holds()).toEqual({});
 });

@@ -44,12 +44,12 @@ test("adopts all kinds from a file, and the printed program shows no change", { 
     return run(["adopt", "--file", file, "--stack", "test", "--project", stack.dir, ...more], { env: stack.env });
   };
 
-  const refused = await adopt(listed);
-  expect(refused.code).toBe(2);
+  const rejected = await adopt(listed);
+  expect(rejected.code).toBe(2);
   const actions = listed.filter(isOfAction);
   for (const line of actions)
-    expect(refused.stderr).toContain(`${line.split(" ")[0]} is an action, which does not create an object to adopt`);
-  expect(refused.stderr).toContain(`nothing was adopted, because ${actions.length} lines`);
+    expect(rejected.stderr).toContain(`${line.split(" ")[0]} is an action, which does not create an object to adopt`);
+  expect(rejected.stderr).toContain(`nothing was adopted, because ${actions.length} lines`);
 
   const lines = listed.filter((line) => !isOfAction(line));
   const rehearsed = await adopt(lines, "--dry-run");
@@ -68,9 +68,9 @@ test("adopts all kinds from a file, and the printed program shows no change", { 
   expect(cluster).toMatchObject({ protect: true, outputs: { kubeconfig: { ciphertext: expect.any(String) } } });
   const token = /token: (\S+)/.exec(String(kubeconfig))?.[1] ?? "";
   expect(token.length).toBeGreaterThan(20);
-  const kept = [...filesIn(join(stack.home, "state"), true), ...filesIn(stack.dir)];
+  const stored = [...filesIn(join(stack.home, "state"), true), ...filesIn(stack.dir)];
   for (const secret of [...Object.values(planted), token, "looks-only"])
-    for (const text of [adopted.stdout, adopted.stderr, ...kept]) expect(text.includes(secret)).toBe(false);
+    for (const text of [adopted.stdout, adopted.stderr, ...stored]) expect(text.includes(secret)).toBe(false);
 
   // `cloudinfra adopt` sets `protect` in state, because an update deletes objects that the program does not declare.
   await box.rewrite("");

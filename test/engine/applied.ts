@@ -108,8 +108,8 @@ function mismatches(type: Type, value: unknown, path: string, language: Language
     if (typeof value !== "object" || value === null || Array.isArray(value)) return unexpected("an object");
     const { named: nameIn = (property) => property } = language;
     return Object.entries(named.properties ?? {}).flatMap(([key, part]) => {
-      const given = (value as Record<string, unknown>)[nameIn(key)];
-      return absent(given) && !named.required?.includes(key) ? [] : mismatches(part, given, `${path}.${key}`, language);
+      const input = (value as Record<string, unknown>)[nameIn(key)];
+      return absent(input) && !named.required?.includes(key) ? [] : mismatches(part, input, `${path}.${key}`, language);
     });
   }
   if (type.$ref) return [];

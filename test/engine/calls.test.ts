@@ -7,7 +7,7 @@ import { fleet, type Step } from "../../bench/scenarios";
  * Maximum number of API requests of each command for 20 instances, 20 volumes and 20 records in a domain. Several
  * creates share their polling requests, and on a busy machine fewer of them do, so the limit of `up` is generous.
  */
-const most: Partial<Record<Step, number>> = { up: 90, "drift check": 16, preview: 4, destroy: 75 };
+const max: Partial<Record<Step, number>> = { up: 90, "drift check": 16, preview: 4, destroy: 75 };
 
 /** The two ways to manage resources. One request of each command reads the account and checks the token. */
 const providers = [{ provider: dynamic }, { provider: native }];
@@ -16,13 +16,13 @@ test.each(providers)(
   "61 resources take only a few more requests than one each ($provider.name)",
   async ({ provider }) => {
     const counted: Record<string, number> = {};
-    const steps = Object.keys(most) as Step[];
+    const steps = Object.keys(max) as Step[];
     const scenario = fleet(20, { steps, service: { pace: "instant", latency: 0 } });
     for await (const { step, calls, byOperation } of measure(scenario, provider, {})) {
       counted[step] = calls;
-      expect(calls, `${step}: ${JSON.stringify(byOperation)}`).toBeLessThanOrEqual(most[step] ?? 0);
+      expect(calls, `${step}: ${JSON.stringify(byOperation)}`).toBeLessThanOrEqual(max[step] ?? 0);
     }
-    expect(Object.keys(counted)).toEqual(Object.keys(most));
+    expect(Object.keys(counted)).toEqual(Object.keys(max));
     expect(counted).toMatchObject({ preview: 1 });
   },
 );

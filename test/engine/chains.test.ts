@@ -47,9 +47,9 @@ test.each(["dynamic", "native"] as const)(
     );
     expect((await importable(`volume/${old}`)).stdout).toContain("nothing new to import");
     if (provider === "native") expect(await migrate("dynamic")).toMatchObject({ code: 0 });
-    const refused = await adopt("Volume", "rescued", old);
-    expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain(`Volume "rescued" (${old}): Pulumi will delete this object in the next update`);
+    const rejected = await adopt("Volume", "rescued", old);
+    expect(rejected).toMatchObject({ code: 1, stdout: "" });
+    expect(rejected.stderr).toContain(`Volume "rescued" (${old}): Pulumi will delete this object in the next update`);
 
     // The user follows the message. In a terminal, "pulumi state delete" asks which of the two entries to remove.
     const state = await stack.export();

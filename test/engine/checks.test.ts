@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sandbox, told } from "./sandbox";
+import { messages, sandbox } from "./sandbox";
 
 test("reports every invalid property at once, with the allowed and the given value", async () => {
   await using box = await sandbox(`
@@ -10,7 +10,7 @@ test("reports every invalid property at once, with the allowed and the given val
     });`);
   const instance = await box.stack.preview([], { mayFail: true });
   expect(instance.code).not.toBe(0);
-  expect(told(instance)).toMatchInlineSnapshot(`
+  expect(messages(instance)).toMatchInlineSnapshot(`
     [
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property ["rootPass"] value {<nil>} has a problem: must be at least 7 characters long (given [secret])",
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property ["rootPass"] value {<nil>} has a problem: must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])",
@@ -43,7 +43,7 @@ test("reports every invalid property at once, with the allowed and the given val
     });`);
   const firewall = await box.stack.preview([], { mayFail: true });
   expect(firewall.code).not.toBe(0);
-  expect(told(firewall)).toMatchInlineSnapshot(`
+  expect(messages(firewall)).toMatchInlineSnapshot(`
     [
       "error: pulumi-nodejs:dynamic/cloudinfra:Firewall resource 'wall': property label value {w} has a problem: must be at least 3 characters long (given "w")",
       "error: pulumi-nodejs:dynamic/cloudinfra:Firewall resource 'wall': property label value {w} has a problem: must start and end with a letter or digit and contain only letters, digits, single dashes, single underscores and single periods (given "w")",
@@ -67,7 +67,7 @@ const program = ({ type = "g6-nanode-1", key = "one", allowReboot = true }) => `
 test("a preview warns about rounded values, shutdowns and edits without effect", async () => {
   await using box = await sandbox(program({}));
   const { stack } = box;
-  expect(told(await stack.up())).toMatchInlineSnapshot(`
+  expect(messages(await stack.up())).toMatchInlineSnapshot(`
     [
       "warning: www: ttlSec 1000 will be rounded to 300, the nearest value the service supports",
     ]
@@ -75,7 +75,7 @@ test("a preview warns about rounded values, shutdowns and edits without effect",
   await box.rewrite(program({ type: "g6-standard-1", key: "two" }));
   const announced = await stack.preview();
   expect(announced.ops).toEqual({ "Instance web": "update" });
-  expect(told(announced)).toMatchInlineSnapshot(`
+  expect(messages(announced)).toMatchInlineSnapshot(`
     [
       "warning: web-1: authorizedKeys changed: the value is used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance",
       "warning: web-1: will shut down and boot to change its type from g6-nanode-1 to g6-standard-1",
@@ -84,9 +84,9 @@ test("a preview warns about rounded values, shutdowns and edits without effect",
   `);
 
   await box.rewrite(program({ type: "g6-standard-1", allowReboot: false }));
-  const refused = await stack.preview([], { mayFail: true });
-  expect(refused.code).not.toBe(0);
-  expect(told(refused)).toMatchInlineSnapshot(`
+  const rejected = await stack.preview([], { mayFail: true });
+  expect(rejected.code).not.toBe(0);
+  expect(messages(rejected)).toMatchInlineSnapshot(`
     [
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property allowReboot value {false} has a problem: must be true for this change: type cannot change without a shutdown and a boot (given false)",
     ]

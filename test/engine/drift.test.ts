@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
-import { idsOf, mutations, sandbox, told } from "./sandbox";
+import { idsOf, messages, mutations, sandbox } from "./sandbox";
 
 const program = `
   new cloudinfra.LkeCluster("apps", {
@@ -36,15 +36,15 @@ test("a drift check shows drifted properties, names deleted objects, and accepts
   const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
   expect(drift.code).toBe(7);
   expect(mutations(emulator)).toEqual([]);
-  const gone = Object.keys(ids).filter((resource) => /^DomainRecord |^Domain zone$/.test(resource));
-  expect(gone).toHaveLength(14);
+  const deleted = Object.keys(ids).filter((resource) => /^DomainRecord |^Domain zone$/.test(resource));
+  expect(deleted).toHaveLength(14);
   expect(drift.ops).toEqual({
     "LkeCluster apps": "update",
-    ...Object.fromEntries(gone.map((resource) => [resource, "delete"])),
+    ...Object.fromEntries(deleted.map((resource) => [resource, "delete"])),
   });
   expect(drift.stdout).toMatch(/~ pools: \{\n +~ small: \{\n +~ count: 1 => 5\n +\}\n +\}/);
   expect(drift.stdout).not.toMatch(/disks|roomy|is resized from/);
-  expect(told(drift).sort()).toEqual([
+  expect(messages(drift).sort()).toEqual([
     `warning: Domain "shop-example.com" (${ids["Domain zone"]}) no longer exists: the next update creates it again`,
     `warning: MX record of mail-example.com (${ids["DomainRecord mx"]}) no longer exists: the next update creates it again`,
   ]);

@@ -45,8 +45,8 @@ test("the examples of every kind in one program: up, no changes, edit in place, 
   await stack.write("index.ts", program());
 
   const up = await stack.up();
-  const made = Object.keys(up.ops).filter((resource) => kindOf(resource) in kinds);
-  expect([...new Set(made.map(kindOf))].sort()).toEqual(Object.keys(kinds).sort());
+  const created = Object.keys(up.ops).filter((resource) => kindOf(resource) in kinds);
+  expect([...new Set(created.map(kindOf))].sort()).toEqual(Object.keys(kinds).sort());
 
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);

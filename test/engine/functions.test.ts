@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { blocksOf } from "../cli/markdown";
-import { mutations, sandbox, told } from "./sandbox";
+import { messages, mutations, sandbox } from "./sandbox";
 
 const password = "Correct-Horse-42";
 const root = join(__dirname, "../..");
@@ -40,7 +40,7 @@ test("functions read objects, wait for new resources, and keep secrets", async (
   await post(emulator, "/object-storage/buckets", { label: "photos", cluster: "us-east-1" });
   emulator.requests.clear();
   const preview = await stack.preview();
-  expect(told(preview)).toEqual([]);
+  expect(messages(preview)).toEqual([]);
   // The only POST request is for a pre-signed URL, which does not change the account.
   expect(mutations(emulator)).toEqual(["objectStorageObjects.createUrl"]);
   expect(reads(emulator)).toContain("regions.view");
@@ -98,7 +98,7 @@ test("the program of docs/functions.md runs", async () => {
   await stack.write("docs.ts", program?.text ?? "");
   await stack.write("Pulumi.yaml", "name: test\nruntime: nodejs\nmain: docs.ts\n");
   const preview = await stack.preview();
-  expect(told(preview)).toEqual([]);
+  expect(messages(preview)).toEqual([]);
   const { outputs } = await stack.up();
   expect(outputs).toEqual({
     transfer: expect.any(Number),

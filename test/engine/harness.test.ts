@@ -24,9 +24,9 @@ test("a program with outputs only: up, outputs, no changes, destroy", async () =
   await stack.preview(["--expect-no-changes"]);
   // With `--expect-no-changes`, Pulumi ignores changed outputs but reports new resources.
   await stack.write("index.js", `new (require("@pulumi/pulumi").ComponentResource)("local:index:Group", "new");`);
-  const refused = await stack.preview(["--expect-no-changes"], { mayFail: true });
-  expect(refused.code).not.toBe(0);
-  expect(refused.ops).toEqual({ "Group new": "create" });
+  const rejected = await stack.preview(["--expect-no-changes"], { mayFail: true });
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.ops).toEqual({ "Group new": "create" });
   await expect(stack.preview(["--expect-no-changes"])).rejects.toThrow(
     /^pulumi preview --expect-no-changes: exit code/,
   );

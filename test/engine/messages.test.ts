@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addToken, digest } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
-import { mutations, type Sandbox, sandbox, told } from "./sandbox";
+import { messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
 /** The environment of the commands. The stack's configuration contains neither URL nor token. */
 const env: Record<string, string> = {};
-const website = createServer((_, answer) =>
-  answer.setHeader("content-type", "text/html").end("<html><body><h1>Welcome</h1></body></html>"),
+const website = createServer((_, response) =>
+  response.setHeader("content-type", "text/html").end("<html><body><h1>Welcome</h1></body></html>"),
 );
 let box: Sandbox;
 
@@ -31,11 +31,11 @@ const settings = (url = box.emulator.url, token = box.emulator.token) => ({
 });
 
 /** Runs a command that must fail, and returns the lines with the reason. */
-async function refused(command: "preview" | "up"): Promise<string[]> {
+async function rejected(command: "preview" | "up"): Promise<string[]> {
   const run = await box.stack[command]([], { mayFail: true });
   expect(run.code).not.toBe(0);
   expectNoTrace(run);
-  return told(run);
+  return messages(run);
 }
 
 /** Expects that a message contains no stack trace, because users cannot use it. */
@@ -80,17 +80,17 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
   ],
 ])("explains %s", async (_, settings, command, message) => {
   Object.assign(env, settings());
-  expect(await refused(command)).toEqual([`error: ${message}`]);
+  expect(await rejected(command)).toEqual([`error: ${message}`]);
 });
 
 test("explains a lasting failure of the service", async () => {
   Object.assign(env, settings());
   const { faults } = box.emulator;
   faults.add({ path: "regions.list", kind: "status", status: 500, times: 100 });
-  expect(await refused("preview")).toEqual(["error: regions.list: 500 Injected by a fault: 500"]);
+  expect(await rejected("preview")).toEqual(["error: regions.list: 500 Injected by a fault: 500"]);
   faults.clear();
   faults.add({ path: "volumes.create", kind: "status", status: 500, times: 100 });
-  expect(await refused("up")).toEqual([
+  expect(await rejected("up")).toEqual([
     "error: volumes.create: the response was lost (500 Injected by a fault: 500); the request may have been carried out",
   ]);
   faults.clear();
@@ -106,7 +106,7 @@ test("rate limits and truncated responses of reads cause no message", async () =
   faults.add({ path: "volumes.view", kind: "cut-mid" });
   emulator.requests.clear();
   const up = await stack.up();
-  expect(told(up)).toEqual([]);
+  expect(messages(up)).toEqual([]);
   expect(mutations(emulator)).toEqual(["volumes.create", "volumes.create"]);
   expect(faults.list().map(({ hits }) => hits)).toEqual([1, 1, 1]);
   expect(secondsOf(up, "data")).toBeGreaterThanOrEqual(3);

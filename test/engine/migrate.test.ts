@@ -105,8 +105,8 @@ test("docs/providers.md: a converted stack keeps its parents, aliases, options, 
   expect((await stack.preview()).ops).toEqual({ "Volume data": "update", "Volume read": "read" });
   expect((await stack.up()).ops).toMatchObject({ "Volume data": "update" });
   expect(JSON.stringify(await stack.export())).not.toContain("planted-secret");
-  const refused = await stack.destroy([], { mayFail: true });
-  expect(refused.stdout).toContain("protected");
+  const rejected = await stack.destroy([], { mayFail: true });
+  expect(rejected.stdout).toContain("protected");
   await stack.run(["state", "unprotect", "--all", "--yes"]);
   await stack.destroy();
   expect(box.holds()).toEqual({});

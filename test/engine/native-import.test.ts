@@ -28,8 +28,8 @@ async function objectsIn({ url, token }: Emulator): Promise<{ kind: KindName; id
   const empty = { name: "empty.json", state: { version: 3, deployment: {} } };
   const { unmanaged } = await detectDrift({ states: [empty], url, token, unmanaged: true });
   const objects = (unmanaged?.objects ?? []).map(({ kind, id }) => ({ kind: kind as KindName, id }));
-  const talk = { warn: () => {}, progress: () => {} };
-  const { host, close } = connectionFor({ "cloudinfra:url": url, "cloudinfra:token": token }, talk);
+  const messages = { warn: () => {}, progress: () => {} };
+  const { host, close } = connectionFor({ "cloudinfra:url": url, "cloudinfra:token": token }, messages);
   for (const [kind, parent] of Object.entries(parents) as [KindName, KindName][])
     for (const { id: above } of objects.filter((object) => object.kind === parent))
       for await (const { id } of objectsOf(kinds[kind], host, pathOf(kinds[parent], above))) objects.push({ kind, id });

@@ -28,10 +28,10 @@ test("Ctrl-C ends a wait immediately and keeps the id, and the next update finis
   const { stack, emulator } = box;
   const up = stack.start(["up", "--yes"]);
   await creating(box);
-  const began = performance.now();
+  const startedAt = performance.now();
   up.kill("SIGINT");
   const run = await up.done;
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
   expect(run.stdout + run.stderr).toContain(
     "the update was interrupted: the next update continues where this one stopped",
   );

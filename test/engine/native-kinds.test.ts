@@ -10,9 +10,9 @@ test("all kinds with the native plugin: up, no changes, edits with exact preview
   await ownCard(emulator);
   const before = box.holds();
   const up = await stack.up();
-  const made = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
+  const created = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
   const declared = new Set([...allKinds().matchAll(/new cloudinfra\.(\w+)\(/g)].map(([, kind]) => kind));
-  expect([...made].sort()).toEqual([...declared].sort());
+  expect([...created].sort()).toEqual([...declared].sort());
   const outputs = await stack.outputs();
 
   emulator.requests.clear();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sandbox, sandbox, told } from "./sandbox";
+import { messages, type Sandbox, sandbox } from "./sandbox";
 
 /** The environment of the commands. */
 const env: Record<string, string> = {};
@@ -20,7 +20,7 @@ test("an error in a nested input names its path, and the first run shows all pro
       },
     });`);
   const type = "error: cloudinfra:index:Firewall resource 'wall': property";
-  expect(told(await box.stack.preview([], { mayFail: true }))).toEqual([
+  expect(messages(await box.stack.preview([], { mayFail: true }))).toEqual([
     `${type} rules.inbound[0].action value {<nil>} has a problem: must be "ACCEPT" or "DROP" (given "ALLOW")`,
     `${type} sizee value {1} has a problem: is not a known field`,
     `${type} rules.inbound[0].addresses.ipv4[0] value {<nil>} has a problem: must be an IPv4 address or network like 192.0.2.0/24 (given "192.0.2.0/33")`,
@@ -31,7 +31,7 @@ test("an error in a nested input names its path, and the first run shows all pro
 test("the value of a property that could be a misspelled secret is not printed", async () => {
   await box.rewrite(`new cloudinfra.ManagedCredential("login", { label: "login", passwrd: "planted" });`);
   const run = await box.stack.preview([], { mayFail: true });
-  expect(told(run)).toEqual([
+  expect(messages(run)).toEqual([
     "error: cloudinfra:index:ManagedCredential resource 'login': property password value {<nil>} has a problem: is required",
     `error: cloudinfra:index:ManagedCredential resource 'login': property ["passwrd"] value {<nil>} has a problem: is not a known field; did you mean "password"?`,
   ]);
@@ -74,7 +74,7 @@ test("names by pulumi:autonaming, for the stack, the provider and a resource", a
   await naming(".mode", "disabled");
   await box.stack.preview(["--expect-no-changes"]);
   await box.rewrite(`new cloudinfra.Volume("other", { region: "us-east" });`);
-  expect(told(await box.stack.preview([], { mayFail: true })).join("\n")).toContain(
+  expect(messages(await box.stack.preview([], { mayFail: true })).join("\n")).toContain(
     "property label value {<nil>} has a problem: is required, because pulumi:autonaming disables generated names",
   );
 });

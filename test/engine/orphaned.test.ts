@@ -43,8 +43,8 @@ test("a dynamic provider that continues without its engine finishes its work alt
     .setOlds(new Struct())
     .setNews(Struct.fromJavaScript(domain));
   for (let nth = 0; nth < 5; nth++) {
-    const response = await responseTo<pb.CheckResponse>((answer) =>
-      it.client.check(request, new Metadata(), { deadline: Date.now() + 15_000 }, answer),
+    const response = await responseTo<pb.CheckResponse>((callback) =>
+      it.client.check(request, new Metadata(), { deadline: Date.now() + 15_000 }, callback),
     );
     expect(response.getInputs()?.toJavaScript()).toMatchObject({ domain: "example.org" });
   }

@@ -59,7 +59,7 @@ export async function sandbox(program: string | { folder: string }, options: San
   try {
     const stack = await engine({
       program: typeof program === "string" ? filesOf(program, native) : program.folder,
-      config: stated({ "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token }, ...config }),
+      config: declared({ "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token }, ...config }),
       ...rest,
     });
     return {
@@ -84,7 +84,7 @@ export async function sandbox(program: string | { folder: string }, options: San
 export const filesOf = (body: string, native: boolean): Record<string, string> =>
   native ? nativeFiles(body) : { "index.js": programOf(body) };
 
-const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
+const declared = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 
 /** Names of the API operations of all requests except GET requests, in order, for example `volumes.resize`. */
@@ -101,7 +101,7 @@ export const idsOf = ({ steps }: Run): Record<string, string> =>
  * The errors and warnings of a run, without Pulumi's summary. Output that starts with `warning:` is included, because a
  * dynamic provider reports its warnings in this way.
  */
-export const told = ({ diagnostics }: Run): string[] =>
+export const messages = ({ diagnostics }: Run): string[] =>
   diagnostics
     .map(({ severity, message }) => ({ severity, text: message.replace(/<\{%\w+%\}>/g, "").trim() }))
     .filter(({ severity, text }) => severity === "warning" || severity === "error" || text.startsWith("warning:"))

@@ -11,7 +11,7 @@ import { type Sandbox, sandbox, withoutPulumisOwn } from "./sandbox";
 
 const token = "planted-token-7d1f";
 const root = join(__dirname, "../..");
-const ours = "pulumi-nodejs:dynamic/cloudinfra:";
+const own = "pulumi-nodejs:dynamic/cloudinfra:";
 
 let box: Sandbox;
 let before: ReturnType<Sandbox["holds"]>;
@@ -28,7 +28,7 @@ afterAll(() => box[Symbol.asyncDispose]());
 
 test("a resource's state contains its inputs, its outputs and little else", async () => {
   const { resources = [] } = (await box.stack.export()).deployment;
-  const sizes = resources.filter(({ type }) => type.startsWith(ours)).map(sizeOf);
+  const sizes = resources.filter(({ type }) => type.startsWith(own)).map(sizeOf);
   expect(sizes.length).toBeGreaterThanOrEqual(Object.keys(edits).length);
   console.log(
     `bytes in addition to inputs and outputs: ${range(sizes.map(({ rest }) => rest))}, and ${range(sizes.map(({ trace }) => trace))} of Pulumi's stack trace`,
@@ -100,9 +100,9 @@ test("after the token is changed, a destroy uses the new one", async () => {
   await stack.configure({ "cloudinfra:token": { secret: "planted-token-new" } });
   // `pulumi destroy` does not run the program by default, so it uses the old token, which the last update has stored in
   // state.
-  const refused = await stack.destroy([], { mayFail: true });
-  expect(refused.code).not.toBe(0);
-  expect(refused.stdout).toMatch(/401 Invalid Token .*--run-program/);
+  const rejected = await stack.destroy([], { mayFail: true });
+  expect(rejected.code).not.toBe(0);
+  expect(rejected.stdout).toMatch(/401 Invalid Token .*--run-program/);
   const destroyed = await stack.destroy(["--run-program"]);
   expect(destroyed.changes?.delete).toBeGreaterThan(new Set(allKinds().match(/new cloudinfra\.\w+/g)).size);
   expect(box.holds()).toEqual(before);

@@ -17,9 +17,9 @@ test("a refresh of many resources at once sends the token with each request, eve
   emulator.faults.add({ method: "GET", kind: "delay", delay: 1500, times: 2 });
   const refreshed = await stack.refresh(["--preview-only", "--expect-no-changes"]);
   expect(refreshed.diagnostics).toEqual([]);
-  const answers = emulator.requests.list().map(({ username, status }) => `${username} ${status}`);
-  expect(answers.length).toBeGreaterThan(1);
-  expect(new Set(answers)).toEqual(new Set(["emulator 200"]));
+  const responses = emulator.requests.list().map(({ username, status }) => `${username} ${status}`);
+  expect(responses.length).toBeGreaterThan(1);
+  expect(new Set(responses)).toEqual(new Set(["emulator 200"]));
 });
 
 /**
@@ -38,9 +38,9 @@ test("deletes a volume with a declared label before its replacement is created, 
   expect(labels).toContainEqual(expect.stringMatching(/^unnamed-[0-9a-f]{7}$/));
 
   await box.rewrite(volumes("eu-central"));
-  const told = await stack.preview();
-  expect(told.ops).toEqual({ "Volume named": "replace", "Volume unnamed": "replace" });
-  expect(told.steps.find(({ op }) => op === "replace")?.replaceKeys).toEqual(["region"]);
+  const messages = await stack.preview();
+  expect(messages.ops).toEqual({ "Volume named": "replace", "Volume unnamed": "replace" });
+  expect(messages.steps.find(({ op }) => op === "replace")?.replaceKeys).toEqual(["region"]);
   const moved = await stack.up();
   expect(opsOf(moved, "named")).toEqual(["delete-replaced", "replace", "create-replacement"]);
   expect(opsOf(moved, "unnamed")).toEqual(["create-replacement", "replace", "delete-replaced"]);

@@ -35,8 +35,8 @@ test("a create whose wait fails keeps its id, and the next update finishes the o
   const saved = resources.filter(({ type }) => type.includes("cloudinfra:"));
   expect(saved.map(({ initErrors }) => (initErrors as string[]).length)).toEqual([1, 1, 1]);
   const { world } = emulator;
-  const made = [world.volumes, world.lkeClusters].flatMap((table) => table.all().map(({ id }) => String(id)));
-  expect(saved.map(({ id }) => id)).toEqual(expect.arrayContaining(made));
+  const created = [world.volumes, world.lkeClusters].flatMap((table) => table.all().map(({ id }) => String(id)));
+  expect(saved.map(({ id }) => id)).toEqual(expect.arrayContaining(created));
 
   // Resources whose creation has failed after their objects were created can be refreshed like any other.
   await stack.refresh(["--preview-only"]);

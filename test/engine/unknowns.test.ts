@@ -46,17 +46,17 @@ async function around(kind: KindName) {
   return { base: it.fixture.base, inputs: new Map(sets) };
 }
 
-const stated = (along: object = {}, inputs: string): string => `...${JSON.stringify(along)}, ${inputs}`;
+const declared = (along: object = {}, inputs: string): string => `...${JSON.stringify(along)}, ${inputs}`;
 
 /** In a preview, Pulumi passes an unknown value as a fixed string, whatever the type of the value is. */
 test("every input of every kind can be unknown in a preview: alone, with all others and in part", async () => {
   const fixtures = new Map<KindName, Awaited<ReturnType<typeof around>>>();
   for (const kind of names) fixtures.set(kind, await around(kind));
   const resources = [...fixtures].flatMap(([kind, { inputs }]) => [
-    ...[...inputs].map(([input, along]) => [`${kind}-${input}`, kind, stated(along, `${input}: unknown`)]),
+    ...[...inputs].map(([input, along]) => [`${kind}-${input}`, kind, declared(along, `${input}: unknown`)]),
     [`${kind}-all`, kind, [...inputs.keys()].map((input) => `${input}: unknown`).join()],
   ]);
-  const inner = within.map(([kind, inputs], i) => [`${kind}-${i}`, kind, stated(fixtures.get(kind)?.base, inputs)]);
+  const inner = within.map(([kind, inputs], i) => [`${kind}-${i}`, kind, declared(fixtures.get(kind)?.base, inputs)]);
   const all = [...resources, ...inner];
   const program = all.map(([name, kind, inputs]) => `new cloudinfra.${kind}("${name}", { ${inputs} });`).join("\n");
 
@@ -64,15 +64,15 @@ test("every input of every kind can be unknown in a preview: alone, with all oth
     const source = new cloudinfra.Volume("source", { region: "us-east" });
     const unknown = source.id;
     ${program}`);
-  const told = await box.stack.preview();
+  const preview = await box.stack.preview();
   // Resource classes that run an action, such as a reboot, are excluded, because they print a warning in every preview.
   const silent = names.filter((kind) => !(kinds[kind] as Kind).checks?.onCreate);
-  const said = told.diagnostics.map(({ message }) => message);
-  expect(said.filter((message) => silent.some((kind) => message.includes(`${kind}-`)))).toEqual([]);
-  expect(said.filter((message) => !message.startsWith("warning: "))).toEqual([]);
-  expect(said.join()).not.toContain(UNKNOWN);
-  expect(told.changes).toEqual({ create: all.length + 2 });
-  expect(told.steps.find(({ name }) => name === "Volume-size")?.inputs.size).toBe(UNKNOWN);
+  const messages = preview.diagnostics.map(({ message }) => message);
+  expect(messages.filter((message) => silent.some((kind) => message.includes(`${kind}-`)))).toEqual([]);
+  expect(messages.filter((message) => !message.startsWith("warning: "))).toEqual([]);
+  expect(messages.join()).not.toContain(UNKNOWN);
+  expect(preview.changes).toEqual({ create: all.length + 2 });
+  expect(preview.steps.find(({ name }) => name === "Volume-size")?.inputs.size).toBe(UNKNOWN);
 });
 
 const password = "Correct-Horse-42";
@@ -113,10 +113,10 @@ test("resources that depend on a changed one are updated in the preview, not rep
   await stack.up();
 
   await box.rewrite(dependent({ size: 30 }));
-  const told = await stack.preview();
-  expect(told.code).toBe(0);
-  expect(told.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  expect(told.ops).toEqual({
+  const preview = await stack.preview();
+  expect(preview.code).toBe(0);
+  expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(preview.ops).toEqual({
     "Volume source": "update",
     "Instance web": "update",
     "Volume data": "update",

@@ -43,8 +43,8 @@ test("the YAML examples of all kinds, as one program: up, no changes, destroy", 
   await stack.configure(await prepareExamples(emulator));
   const before = box.holds();
   const up = await stack.up();
-  const made = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
-  expect([...made].sort()).toEqual(Object.keys(kinds).sort());
+  const created = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
+  expect([...created].sort()).toEqual(Object.keys(kinds).sort());
   await stack.preview(["--expect-no-changes"]);
   await stack.destroy();
   expect(box.holds()).toEqual(before);

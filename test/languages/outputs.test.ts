@@ -50,8 +50,8 @@ async function planned({ stack }: Sandbox): Promise<{ preview: Run; up: Run }> {
 
 /** Expects that all outputs of all kinds had the right types, and no function ran earlier with another value. */
 function expectNoMistakes(applied: Applied[]): void {
-  const made = new Set(applied.map(({ resource }) => resource.slice(0, resource.indexOf(" "))));
-  expect([...made].sort()).toEqual(Object.keys(kinds).sort());
+  const created = new Set(applied.map(({ resource }) => resource.slice(0, resource.indexOf(" "))));
+  expect([...created].sort()).toEqual(Object.keys(kinds).sort());
   expect(mistakes(applied, { id: "string" })).toEqual([]);
 }
 

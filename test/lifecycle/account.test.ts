@@ -17,7 +17,7 @@ const commands: Record<string, (provider: ResourceProvider, state: State) => Pro
   delete: (provider, state) => provider.delete(state),
 };
 
-const refusal = (before: Cloud, now: Cloud): string =>
+const rejection = (before: Cloud, now: Cloud): string =>
   `this stack belongs to account ${idOf(before.emulator)} at ${before.host.address}, but the address and token in use are those of account ${otherId} at ${now.host.address}. ` +
   "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
   'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
@@ -29,7 +29,7 @@ describe.each(["same address", "other address"] as const)("an account with the s
     await managed.up(it.fixture.base as never);
     const state = managed.state as State;
     await using other = await otherAccount(it, at);
-    const expected = refusal(it, other);
+    const expected = rejection(it, other);
     const provider = () => dynamicProvider(name, other.reconnect);
     const checked = await provider().check("thing", state.inputs, it.fixture.base);
     expect(checked.failures).toEqual([{ property: "", reason: expected }]);
@@ -45,7 +45,7 @@ describe.each(["same address", "other address"] as const)("an account with the s
     await managed.up(it.fixture.base as never);
     const state = managed.state as State;
     await using other = await otherAccount(it, at);
-    const expected = refusal(it, other);
+    const expected = rejection(it, other);
     expect((await withProgram(other.reconnect(), configured.inputs)).failures).toEqual([expected]);
     const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
     expect(error).toBe(expected);

@@ -43,7 +43,7 @@ export async function withProgram(
 ): Promise<{ plugin: ResourceProviderClient; inputs: Bag; failures: string[] }> {
   const plugin = await pluginFor(() => host);
   const request = new pb.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(settings));
-  const response = await responseTo<pb.CheckResponse>((answer) => plugin.checkConfig(request, answer));
+  const response = await responseTo<pb.CheckResponse>((callback) => plugin.checkConfig(request, callback));
   const failures = response.getFailuresList().map((failure) => failure.getReason());
   const inputs = fromStruct(response.getInputs()).bag;
   if (!failures.length) await configure(plugin, inputs);
@@ -68,4 +68,4 @@ const urn = "urn:pulumi:test::test::pulumi:providers:cloudinfra::default";
 const settings = { url: "http://127.0.0.1:4108/v4", token: "emulator" };
 
 const configure = (plugin: ResourceProviderClient, inputs: Bag): Promise<pb.ConfigureResponse> =>
-  responseTo((answer) => plugin.configure(new pb.ConfigureRequest().setArgs(toStruct(inputs)), answer));
+  responseTo((callback) => plugin.configure(new pb.ConfigureRequest().setArgs(toStruct(inputs)), callback));

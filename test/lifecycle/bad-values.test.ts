@@ -36,9 +36,9 @@ describe.each(names)("%s", (name) => {
     await using it = await scenario(name);
     for (const { what, inputs } of wrongsOf(it, input))
       expect(isNamed(input, await it.managed.failures(inputs)), what).toBe(true);
-    const asked = it.emulator.requests.list().map(({ operation }) => operation);
+    const requested = it.emulator.requests.list().map(({ operation }) => operation);
     expect(
-      asked.filter((operation) => operation !== "account.view" && !operation?.endsWith(".list")),
+      requested.filter((operation) => operation !== "account.view" && !operation?.endsWith(".list")),
       "the account and catalogues may be read",
     ).toEqual([]);
   });

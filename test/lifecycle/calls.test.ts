@@ -7,15 +7,15 @@ import { fleet, numbers, READ_MS, stackOf, volumesOf, type Work } from "./virtua
 const few = { up: 81, preview: 1, drift: 17, destroy: 76 };
 const many = { up: 341, preview: 1, drift: 21, destroy: 331 };
 
-test.each<{ provider: ProviderType; n: number; parallel: number; most: typeof few }>([
-  { provider: "dynamic", n: 20, parallel: 8, most: few },
-  { provider: "native", n: 20, parallel: 8, most: few },
-  { provider: "dynamic", n: 100, parallel: 8, most: many },
-  { provider: "native", n: 100, parallel: 8, most: many },
-  { provider: "dynamic", n: 100, parallel: 64, most: many },
+test.each<{ provider: ProviderType; n: number; parallel: number; max: typeof few }>([
+  { provider: "dynamic", n: 20, parallel: 8, max: few },
+  { provider: "native", n: 20, parallel: 8, max: few },
+  { provider: "dynamic", n: 100, parallel: 8, max: many },
+  { provider: "native", n: 100, parallel: 8, max: many },
+  { provider: "dynamic", n: 100, parallel: 64, max: many },
 ])(
   "$n instances, volumes and records, $parallel in parallel, take only a few more calls than one each ($provider)",
-  async ({ provider, n, parallel, most }) => {
+  async ({ provider, n, parallel, max }) => {
     // The emulator runs jobs 30 times faster than the real service, as it does by default.
     await using stack = await stackOf(parallel, { speed: 30, provider });
     const { zone, all } = fleet(stack, n);
@@ -23,7 +23,7 @@ test.each<{ provider: ProviderType; n: number; parallel: number; most: typeof fe
      * Simulates a Pulumi command: calls the provider for the resources of each group in `works`, one group after the
      * other, over a new connection with empty caches.
      */
-    async function step(name: keyof typeof most, works: readonly (readonly Work[])[], ms?: number): Promise<void> {
+    async function step(name: keyof typeof max, works: readonly (readonly Work[])[], ms?: number): Promise<void> {
       const host = stack.command();
       for (const { managed } of [zone, ...all]) managed.reconnect(host);
       const found: Record<string, number>[] = [];
@@ -34,7 +34,7 @@ test.each<{ provider: ProviderType; n: number; parallel: number; most: typeof fe
         found.push(byOperation);
         total += calls;
       }
-      expect(total, `${name}: ${JSON.stringify(found)}`).toBeLessThanOrEqual(most[name]);
+      expect(total, `${name}: ${JSON.stringify(found)}`).toBeLessThanOrEqual(max[name]);
     }
     await step("up", [[zone.up], all.map(({ up }) => up)]);
     await step("preview", [[zone.preview], all.map(({ preview }) => preview)], READ_MS);
@@ -65,23 +65,23 @@ test("301 resources take few polls even if instances boot as slowly as on the re
  * With 8 parallel operations, which is Pulumi's default on two cores, one poll can complete at most 8 creates. So 1,000
  * creates need at least 125 polls.
  */
-test.each<{ provider: ProviderType; parallel: number; most: number }>([
-  { provider: "dynamic", parallel: 8, most: 1_140 },
-  { provider: "dynamic", parallel: 16, most: 1_080 },
-  { provider: "native", parallel: 16, most: 1_080 },
+test.each<{ provider: ProviderType; parallel: number; max: number }>([
+  { provider: "dynamic", parallel: 8, max: 1_140 },
+  { provider: "dynamic", parallel: 16, max: 1_080 },
+  { provider: "native", parallel: 16, max: 1_080 },
 ])(
   "1,000 volumes are created with $most calls, $parallel in parallel, within the service's limits ($provider)",
-  async ({ provider, parallel, most }) => {
+  async ({ provider, parallel, max }) => {
     await using stack = await stackOf(parallel, { rateLimits: true, provider });
     const volumes = volumesOf(stack, 1_000);
     const up = await stack.run(volumes.map(({ up }) => up));
     expect(up.errors).toEqual([]);
-    expect(up.calls, JSON.stringify(up.byOperation)).toBeLessThanOrEqual(most);
-    expect(stack.refused()).toBeLessThan(up.calls / 100);
+    expect(up.calls, JSON.stringify(up.byOperation)).toBeLessThanOrEqual(max);
+    expect(stack.rejected()).toBeLessThan(up.calls / 100);
     const destroy = await stack.run(volumes.map(({ destroy }) => destroy));
     expect(destroy.errors).toEqual([]);
     expect(destroy.calls, JSON.stringify(destroy.byOperation)).toBeLessThanOrEqual(1_020);
-    expect(stack.refused()).toBeLessThan(destroy.calls / 100);
+    expect(stack.rejected()).toBeLessThan(destroy.calls / 100);
   },
 );
 
@@ -148,6 +148,6 @@ test("10,000 objects are checked for drift without exceeding the rate limits", a
     READ_MS,
   );
   expect(drift.errors).toEqual([]);
-  expect(stack.refused()).toBeLessThan(drift.calls / 100);
+  expect(stack.rejected()).toBeLessThan(drift.calls / 100);
   expect(drift.calls).toBeLessThan(2_000);
 });

@@ -87,7 +87,7 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
   const outside = new Managed(name, it.reconnect()) as AnyManaged;
   outside.state = state;
   const [changed, restored] = isDeclared ? [after, before] : [{ ...before, [input]: old }, after];
-  if (await isRefused(outside.up(changed))) return;
+  if (await isRejected(outside.up(changed))) return;
   for (const provider of providers) {
     const report = await checked(it, state, provider);
     const drift = inBucket(report, "drift").map(({ type, path = "" }) => (type === "deleted" ? type : path));
@@ -104,7 +104,7 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
     else expect([[], [input]]).toContainEqual(own);
     expect(exitCodeOf(report)).toBe(drift.length ? 2 : 0);
   }
-  if (outside.id !== state.id || (await isRefused(outside.up(restored))) || outside.id !== state.id) return;
+  if (outside.id !== state.id || (await isRejected(outside.up(restored))) || outside.id !== state.id) return;
   // The reverted node pool was deleted and created again, so it has another id.
   if (input === "pools") return;
   for (const provider of providers) {
@@ -115,7 +115,7 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
 }
 
 /** Whether the provider rejects reverting a change, because the API cannot undo it. */
-const isRefused = (work: Promise<unknown>): Promise<boolean> =>
+const isRejected = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
     () => true,

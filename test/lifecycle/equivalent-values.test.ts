@@ -13,7 +13,7 @@ test.each(names)("%s: equivalent values are not differences", { timeout: 180_000
   for (let nth = 0; nth < ways; nth++) {
     await using it = await scenario(name);
     const [way] = kindTests[name].equivalentValues(it.fixture.base).slice(nth);
-    const before = { ...it.fixture.base, ...way?.given };
+    const before = { ...it.fixture.base, ...way?.inputs };
     await it.managed.up(before);
     const written = fc.record(way?.equivalent ?? {}).map((inputs): Bag => ({ ...before, ...inputs }));
     const isSame = async (inputs: Bag) => {

@@ -67,9 +67,9 @@ export const ports = (text: string): Arbitrary<string> =>
 export const seconds = (value: (typeof ttls)[number], rounding: "up" | "nearest"): Arbitrary<number> => {
   const at = ttls.indexOf(value);
   const half = (other: number | undefined) => (other === undefined ? value : (value + other) / 2);
-  const least = rounding === "up" ? (ttls[at - 1] ?? 0) + 1 : half(ttls[at - 1]);
-  const most = rounding === "up" ? value : Math.ceil(half(ttls[at + 1])) - 1;
-  return fc.integer({ min: Math.ceil(least), max: Math.max(value, most) });
+  const min = rounding === "up" ? (ttls[at - 1] ?? 0) + 1 : half(ttls[at - 1]);
+  const max = rounding === "up" ? value : Math.ceil(half(ttls[at + 1])) - 1;
+  return fc.integer({ min: Math.ceil(min), max: Math.max(value, max) });
 };
 
 /** The same host name in upper and lower case, with and without the period at its end. */

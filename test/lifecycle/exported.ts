@@ -42,8 +42,8 @@ function rowOf({ kind, name = "thing", id, inputs, outs, ...more }: InStack, opt
     type,
     custom: true,
     id,
-    inputs: kept(kind, inputs, options),
-    outputs: kept(kind, outs, options),
+    inputs: stored(kind, inputs, options),
+    outputs: stored(kind, outs, options),
     ...more,
   };
 }
@@ -51,7 +51,7 @@ function rowOf({ kind, name = "thing", id, inputs, outs, ...more }: InStack, opt
 /**
  * Encrypts secrets, and for the native plugin removes `__provider` and `__stated`, which only dynamic resources store.
  */
-function kept(kind: KindName, bag: Bag, { provider = "dynamic", showsSecrets = false }: Options): Bag {
+function stored(kind: KindName, bag: Bag, { provider = "dynamic", showsSecrets = false }: Options): Bag {
   const secret = Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
     holdsSecret(field) ? [camel(key)] : [],
   );

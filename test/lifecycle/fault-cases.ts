@@ -101,13 +101,13 @@ export const expectOnlyAccount = (calls: readonly Call[]): void =>
  * Maximum number of cases per test. Tests of the native plugin set it to 1 by default, because they repeat the tests of
  * dynamic resources.
  */
-const most = Number(process.env.MOST_CASES ?? Number.POSITIVE_INFINITY);
+const max = Number(process.env.MOST_CASES ?? Number.POSITIVE_INFINITY);
 
 /** At most `MOST_CASES` cases, evenly distributed over the list. */
 export const sampled = <C>(cases: readonly C[]): readonly C[] =>
-  cases.length <= most
+  cases.length <= max
     ? cases
-    : Array.from({ length: most }, (_, i) => cases[Math.floor(((i + 0.5) * cases.length) / most)] as C);
+    : Array.from({ length: max }, (_, i) => cases[Math.floor(((i + 0.5) * cases.length) / max)] as C);
 
 /**
  * Runs all cases within one test, because `test.each` requires cases that are known before the run. Reports all failed

@@ -12,7 +12,7 @@ async function undisturbed(name: (typeof names)[number]) {
   const operations = it.emulator.requests.list().map(({ operation }) => operation);
   return {
     cases: faultCases(callsOf(it)),
-    things: counts(it.made()),
+    things: counts(it.created()),
     calls: operations.length,
     /** Position of the create request among all requests, starting at 1. */
     creation: operations.indexOf(it.creation) + 1,
@@ -31,17 +31,17 @@ describe.each(names)("%s: faults while it is created", (name) => {
       it.emulator.faults.clear();
       it.anew();
       const failure = await attempt(() => up(it));
-      if (!failure) expect(it.stated()).toHaveLength(1);
+      if (!failure) expect(it.declared()).toHaveLength(1);
       expectNoOrphan(it);
       // If the asynchronous job that the create starts fails, the object can be unusable. The next update may then fail
       // with an error that asks the user to replace the object.
       if (!failure || fault.kind !== "job-fail") {
         expect(failure).toBeUndefined();
-        expect(counts(it.made())).toEqual(things);
+        expect(counts(it.created())).toEqual(things);
         await expectNoDifference(it, it.fixture.base);
       }
       await it.managed.destroy();
-      expect(it.made()).toEqual({});
+      expect(it.created()).toEqual({});
     });
   });
 
@@ -59,7 +59,7 @@ describe.each(names)("%s: faults while it is created", (name) => {
       it.emulator.faults.clear();
       it.anew();
       await up(it);
-      expect(counts(it.made())).toEqual(things);
+      expect(counts(it.created())).toEqual(things);
       await expectNoDifference(it, it.fixture.base);
     });
   });
@@ -81,5 +81,5 @@ test.each(names.filter((name) => definition(name).identity.lostCreate !== "repea
 );
 
 function expectNoOrphan(it: Scenario): void {
-  if (it.hasRows) expect(it.stated(), "no orphan").toEqual(it.objects());
+  if (it.hasRows) expect(it.declared(), "no orphan").toEqual(it.objects());
 }

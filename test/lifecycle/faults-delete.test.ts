@@ -30,7 +30,7 @@ describe.each(names)("%s: faults while it is deleted", (name) => {
       it.emulator.faults.clear();
       it.anew();
       await it.managed.destroy();
-      expect(it.made()).toEqual({});
+      expect(it.created()).toEqual({});
     });
   });
 
@@ -58,7 +58,7 @@ describe.each(names)("%s: faults while it is deleted", (name) => {
         `the deletion if ${what} first: \`delete.run\` of ${name} handles a rejected request by reading the object again, and throws only if it still has to be deleted`,
       ).toBeUndefined();
       expect(hasEnded, `${what} before the delete request`).toBe(true);
-      if (what === "it is deleted") expect(it.made()).toEqual({});
+      if (what === "it is deleted") expect(it.created()).toEqual({});
     }
   });
 });

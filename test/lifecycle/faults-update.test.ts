@@ -34,7 +34,7 @@ async function undisturbed(name: Name, way: number) {
   // Faults in reads are omitted, because the tests of creates cover them.
   const calls = callsOf(it).filter(({ method }) => method !== "GET");
   const cases = faultCases(calls).map(({ name, fault }) => ({ name: `${step}, way ${way}: ${name}`, way, fault }));
-  return { cases, things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
+  return { cases, things: counts(it.created()), outs: ends.map((key) => it.managed.outs[key]) };
 }
 
 describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))(
@@ -64,11 +64,11 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
             const hidden = fault.kind === "job-fail" && !isReturned(it.kind, keyOf(it, input));
             if (!hidden) await expectShown(it, keyOf(it, input), edit);
             await expectNoDifference(it, after);
-            expect(counts(it.made())).toEqual(things);
+            expect(counts(it.created())).toEqual(things);
             expect(ends.map((key) => it.managed.outs[key])).toEqual(outs);
           }
           await it.managed.destroy();
-          expect(it.made()).toEqual({});
+          expect(it.created()).toEqual({});
         });
       }
     });

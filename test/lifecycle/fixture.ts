@@ -32,7 +32,7 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
    * Inputs that the program has before the change in addition to those in `base`, or instead of them. A test that
    * removes tags needs some first, for example. Inputs that the edit does not change keep these values.
    */
-  given?: Partial<Inputs<K>>;
+  before?: Partial<Inputs<K>>;
   /** Other inputs that must change in the same update, for example the private key together with the certificate. */
   along?: Partial<Inputs<K>>;
   /**
@@ -130,9 +130,9 @@ export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;
 
 /**
  * Different values of an input with the same meaning, such as `20` and `"20"`, between which a preview must not show a
- * difference. `base` is the inputs in the test data; `given` overrides some of them.
+ * difference. `base` is the inputs in the test data; `inputs` overrides some of them.
  */
 export type EquivalentValues = (base: Bag) => {
-  given: Bag;
+  inputs: Bag;
   equivalent: { [input: string]: Arbitrary<unknown> };
 }[];

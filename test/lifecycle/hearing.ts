@@ -8,7 +8,7 @@ import type { Bag } from "../../provider/engine/values";
 import type { Cloud } from "../../testing/cloud";
 
 /** Changes one object in an API response, given its schema; used to simulate a service that omits or adds fields. */
-export type Bend = (schema: Schema, answer: Bag) => Bag;
+export type Bend = (schema: Schema, response: Bag) => Bag;
 export type Schema = Parameters<typeof innerOf>[0];
 
 type Account = Pick<Cloud, "host" | "emulator">;
@@ -16,7 +16,7 @@ type Forward = (operation: Operation, send: () => Promise<Bag>) => Promise<Bag>;
 
 /** A connection that passes each API call to `forward`, which can change the response or delay the call. */
 function through({ host, emulator }: Account, forward: Forward): Host {
-  const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
+  const api = host.api as unknown as Record<string, Record<string, (...value: unknown[]) => Promise<Bag>>>;
   const send: Send = ({ name, operation }, input, options) => {
     const [area = "", key = ""] = name.split(".");
     return forward(operation, async () => (await api[area]?.[key]?.(input, options)) as Bag);
@@ -30,10 +30,10 @@ function through({ host, emulator }: Account, forward: Forward): Host {
 }
 
 /** A connection to the emulator on which `bend` changes the response to every GET request. */
-export const hearing = (account: Account, bend: Bend): Host =>
+export const listener = (account: Account, bend: Bend): Host =>
   through(account, async (operation, send) => {
-    const answer = await send();
-    return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
+    const response = await send();
+    return operation.method === "GET" && isObject(response) ? inEach(operation.result, response, bend) : response;
   });
 
 /**
@@ -55,10 +55,10 @@ export function interrupted(account: Account, work: () => Promise<unknown>): Hos
  * Changes the object in a response. In a page of a list, changes each entry, but not the fields of the page such as
  * `pages`.
  */
-function inEach(result: Schema, answer: Bag, bend: Bend): Bag {
+function inEach(result: Schema, response: Bag, bend: Bend): Bag {
   const { data } = fieldsOf(result);
   const list = data && innerOf(data);
-  if (!Array.isArray(answer.data) || !list) return bend(result, answer);
-  const bent = mapParts(list, answer.data, (schema, value) => (isObject(value) ? bend(schema, value) : value));
-  return { ...answer, data: bent };
+  if (!Array.isArray(response.data) || !list) return bend(result, response);
+  const bent = mapParts(list, response.data, (schema, value) => (isObject(value) ? bend(schema, value) : value));
+  return { ...response, data: bent };
 }

@@ -20,12 +20,12 @@ async function facing(account: Cloud, scenario: Scenario, when: (method: string,
   const { now, timer, pollSchedule: _, ...rest } = account.host;
   const sleep = async (ms: number) => void account.emulator.advance(ms);
   const client = connect({ url: service.url, token: account.emulator.token, now, sleep, timer });
-  const said: string[] = [];
-  const tell = (message: string) => void said.push(message);
-  const host = hostOf(client, { now, timer }, { warn: tell, progress: tell }, rest.settings);
+  const messages: string[] = [];
+  const report = (message: string) => void messages.push(message);
+  const host = hostOf(client, { now, timer }, { warn: report, progress: report }, rest.settings);
   return {
     service,
-    said,
+    messages,
     volume: new Managed("Volume", host),
     volumes: () => account.world.volumes.all().map(({ id }) => id),
     async [Symbol.asyncDispose]() {
@@ -43,8 +43,8 @@ const failure = (work: Promise<unknown>): Promise<Error> =>
 
 const once = (method: string, end: string) => {
   let done = false;
-  return (given: string, path: string) => {
-    const hit = !done && given === method && path.split("?")[0]?.endsWith(end) === true;
+  return (value: string, path: string) => {
+    const hit = !done && value === method && path.split("?")[0]?.endsWith(end) === true;
     done ||= hit;
     return hit;
   };
@@ -62,15 +62,15 @@ describe("a create request that is carried out", () => {
   test.for(cases({ ...unusable, ...pages }))(
     "with a response without an id, and a list %s, is reported as possibly carried out",
     async ([_, scenario], { account }) => {
-      let made = false;
+      let created = false;
       const both: Scenario = (exchange) => {
-        if (exchange.request.method === "POST") made = true;
+        if (exchange.request.method === "POST") created = true;
         return exchange.request.method === "POST" ? nameless["no id"](exchange) : scenario(exchange);
       };
       await using it = await facing(
         account,
         both,
-        (method, path) => /\/volumes(\?|$)/.test(path) && (method === "POST" || made),
+        (method, path) => /\/volumes(\?|$)/.test(path) && (method === "POST" || created),
       );
       const error = await failure(it.volume.up(base));
       expect(error.message).toContain("the request may have been carried out");
@@ -129,14 +129,18 @@ test.for(cases({ ...unusable, ...refusals }))(
 );
 
 test("a status with control characters does not control the terminal in messages about a wait", async ({ account }) => {
-  const strange: Scenario = async (exchange) => {
+  const unexpected: Scenario = async (exchange) => {
     const { status, body } = await exchange.real();
     const text = JSON.stringify({ ...(body as object), status: EVIL });
     exchange.response.writeHead(status, { "content-type": "application/json" }).end(text);
   };
-  await using it = await facing(account, strange, (method, path) => method === "GET" && /\/volumes\/\d+$/.test(path));
+  await using it = await facing(
+    account,
+    unexpected,
+    (method, path) => method === "GET" && /\/volumes\/\d+$/.test(path),
+  );
   const error = await failure(it.volume.up(base));
   expect(error.message).toMatch(/^Volume "data" \(\d+\): create timed out after 600 s: state "/);
-  expect(it.said.length).toBeGreaterThan(3);
-  expect([error.message, ...it.said, ...(it.volume.state?.initErrors ?? [])].flatMap(steering)).toEqual([]);
+  expect(it.messages.length).toBeGreaterThan(3);
+  expect([error.message, ...it.messages, ...(it.volume.state?.initErrors ?? [])].flatMap(steering)).toEqual([]);
 });

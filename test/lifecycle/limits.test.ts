@@ -20,12 +20,12 @@ type Failure = Error & { id?: string; properties?: Bag };
 
 /** Runs an operation that must time out. Returns the error and the elapsed seconds. */
 async function givingUp({ host }: Scenario, work: () => Promise<unknown>) {
-  const begun = host.now();
+  const started = host.now();
   const failure: Failure = await work().then(
     () => new Error("it did not give up"),
     (error) => error,
   );
-  return { failure, seconds: (host.now() - begun) / 1000 };
+  return { failure, seconds: (host.now() - started) / 1000 };
 }
 
 /**
@@ -35,7 +35,7 @@ async function givingUp({ host }: Scenario, work: () => Promise<unknown>) {
 const inputsOf = ({ fixture }: Scenario): Bag =>
   JSON.parse(JSON.stringify({ ...fixture.base, __timeouts: limits, __resourceName: "thing" })) as Bag;
 
-const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>>, after: number) => {
+const expectTimedOut = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>>, after: number) => {
   expect(failure.message).toMatch(/timed out after \d+ s: /);
   expect(seconds).toBe(after);
 };
@@ -70,19 +70,19 @@ describe.each(names)("%s", (name) => {
     const provider = new DynamicProvider(stalled(it.kind), () => it.host);
     const { inputs = {} } = await provider.check({}, inputsOf(it));
     const created = await givingUp(it, () => provider.create(inputs));
-    expectGivenUp(created, 65);
+    expectTimedOut(created, 65);
     const { id = "", properties = {} } = created.failure;
     expect(id, "what is not finished is kept").not.toBe("");
-    expectGivenUp(await givingUp(it, () => provider.update(id, properties, inputs)), 120);
+    expectTimedOut(await givingUp(it, () => provider.update(id, properties, inputs)), 120);
     if (!it.kind.delete?.retained && it.kind.delete?.run !== "none")
-      expectGivenUp(await givingUp(it, () => provider.delete(id, properties)), 180);
+      expectTimedOut(await givingUp(it, () => provider.delete(id, properties)), 180);
   });
 
   test("succeeds if the last poll, at the limit, finds the object ready", async () => {
     const goesOn = await runsSteps(name);
     await using it = await scenario(name);
-    const begun = it.host.now();
-    const isLate = () => it.host.now() - begun >= 65_000;
+    const started = it.host.now();
+    const isLate = () => it.host.now() - started >= 65_000;
     const slow: Kind = {
       ...it.kind,
       readiness: { ...it.kind.readiness, pending: () => (isLate() ? undefined : "all of it") },

@@ -118,18 +118,18 @@ function scheduled({ host, emulator }: Account, scheduler: Scheduler, failed: st
     get: (areas, area: string) =>
       new Proxy(areas[area] ?? {}, {
         get: (calls, key: string) => {
-          const method = calls[key] as ((...given: unknown[]) => Promise<unknown>) & { all?: AllOf };
+          const method = calls[key] as ((...value: unknown[]) => Promise<unknown>) & { all?: AllOf };
           const name = `${area}.${key}`;
-          const call = async (...given: unknown[]) => {
+          const call = async (...value: unknown[]) => {
             await turn(name);
-            return method(...given).catch((error) => {
+            return method(...value).catch((error) => {
               failed.push(String(error));
               throw error;
             });
           };
-          const all = async function* (...given: unknown[]) {
+          const all = async function* (...value: unknown[]) {
             await turn(name);
-            yield* method.all?.(...given) ?? [];
+            yield* method.all?.(...value) ?? [];
           };
           return method.all ? Object.assign(call, { all }) : call;
         },
@@ -151,7 +151,7 @@ function scheduled({ host, emulator }: Account, scheduler: Scheduler, failed: st
   };
 }
 
-type AllOf = (...given: unknown[]) => AsyncIterable<unknown>;
+type AllOf = (...value: unknown[]) => AsyncIterable<unknown>;
 
 describe("two simultaneous changes of one instance", () => {
   test(`${RUNS} interleavings of ${pairs.length} pairs: the instance ends as declared, and no call fails`, async () => {
@@ -169,7 +169,7 @@ describe("two simultaneous changes of one instance", () => {
       const isOff = changes.some(({ ends }) => ends === "offline");
       expect(instanceOf(machine).status, about).toBe(isOff ? "offline" : "running");
       for (const { holds } of changes) if (holds) expect(holds(machine), about).toBe(true);
-      expect(world.told().filter((text) => text.includes("still off"))).toEqual([]);
+      expect(world.messages().filter((text) => text.includes("still off"))).toEqual([]);
     });
     await fc.assert(one, { numRuns: RUNS, endOnFailure: true });
   }, 900_000);

@@ -89,15 +89,15 @@ describe("an instance that is off when the process is killed during a change", (
 
   test("is recorded before the shutdown until it runs again", async ({ world }) => {
     const machine = await built(world);
-    const owed = new Set<number>();
+    const pending = new Set<number>();
     world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });
-    const host = { ...world.reconnect(), pendingBoots: recordsIn(owed) };
+    const host = { ...world.reconnect(), pendingBoots: recordsIn(pending) };
     const resize = edit("disk", { size: 20_480, __timeouts: { update: "24h" } }).run(machine, host);
     await vi.waitFor(() => expect(world.calls()).toContain("instanceDisks.resize"));
-    expect([...owed]).toEqual([machine.id]);
+    expect([...pending]).toEqual([machine.id]);
     world.emulator.faults.clear();
     await resize;
-    expect([...owed]).toEqual([]);
+    expect([...pending]).toEqual([]);
   });
 
   /** The account after a kill between the resize of the disk and the boot: the state has the former size. */
@@ -109,20 +109,20 @@ describe("an instance that is off when the process is killed during a change", (
     const path = { computeId: machine.id, diskId: Number(managed.id?.split("/")[1]) };
     await world.api.instanceDisks.resize({ path, body: { size: 20_480 } });
     world.emulator.settle();
-    const owed = new Set([machine.id]);
-    const host = { ...world.reconnect(), pendingBoots: recordsIn(owed) };
+    const pending = new Set([machine.id]);
+    const host = { ...world.reconnect(), pendingBoots: recordsIn(pending) };
     managed.reconnect(host);
     world.calls();
-    return { machine, managed, host, owed, program: { ...inputs, size: 20_480 } };
+    return { machine, managed, host, pending, program: { ...inputs, size: 20_480 } };
   }
 
   test("is booted by the next update, although the change itself was carried out", async ({ world }) => {
-    const { machine, managed, owed, program } = await killedBeforeBoot(world);
+    const { machine, managed, pending, program } = await killedBeforeBoot(world);
     await managed.up(program);
     expect(world.calls()).toEqual(["instances.boot"]);
     expect(instanceOf(machine).status).toBe("running");
     expect(managed.outs).not.toHaveProperty("resumes");
-    expect([...owed]).toEqual([]);
+    expect([...pending]).toEqual([]);
   });
 
   test("is booted once if several resources of the instance change in the next update", async ({ world }) => {
@@ -134,7 +134,7 @@ describe("an instance that is off when the process is killed during a change", (
   });
 
   test("a refresh reports it, unless it was booted outside Pulumi in the meantime", async ({ world }) => {
-    const { machine, host, owed } = await killedBeforeBoot(world);
+    const { machine, host, pending } = await killedBeforeBoot(world);
     const instance = machine.resources.get("instance")?.managed as Resource["managed"];
     instance.reconnect(host);
     await instance.refresh();
@@ -143,7 +143,7 @@ describe("an instance that is off when the process is killed during a change", (
     world.emulator.settle();
     await instance.refresh();
     expect(instance.outs).toMatchObject({ status: "running" });
-    expect([...owed]).toEqual([]);
+    expect([...pending]).toEqual([]);
   });
 });
 

@@ -41,7 +41,7 @@ describe.each(names)("%s", (name) => {
     expect((await it.managed.up(it.fixture.base).catch(explained(it))).op).toBe("create");
     await expectNoDifference(it, it.fixture.base);
     await it.managed.destroy();
-    expect(it.made()).toEqual({});
+    expect(it.created()).toEqual({});
   });
 
   test("counts as deleted if it does not exist", async () => {
@@ -53,7 +53,7 @@ describe.each(names)("%s", (name) => {
     // Requesting a pre-signed URL is a POST, but changes nothing. The provider requests it before it deletes an object
     // in a bucket.
     expect(it.calls().filter((call) => !call.startsWith("objectStorageObjects.createUrl "))).toEqual([]);
-    expect(it.made()).toEqual({});
+    expect(it.created()).toEqual({});
   });
 
   test.each(inputsOf(name))("changing %s has the expected effect", (input) => onEach(name, input, change));
@@ -113,7 +113,7 @@ async function state(it: Scenario, input: string, edit: AnyEdit, effect: Effect)
   if (isApplied(effect)) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);
   await it.managed.destroy();
-  expect(it.made()).toEqual({});
+  expect(it.created()).toEqual({});
 }
 
 async function change(
@@ -143,7 +143,7 @@ async function change(
   if (isApplied(effect)) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);
   await managed.destroy();
-  expect(it.made()).toEqual({});
+  expect(it.created()).toEqual({});
   return effect === "replace" ? undefined : operationsIn(calls);
 }
 
@@ -154,7 +154,7 @@ async function change(
 async function expectLasting(it: Scenario): Promise<void> {
   await it.managed.up(it.fixture.base);
   await it.managed.destroy();
-  expect(it.made()).toEqual({});
+  expect(it.created()).toEqual({});
   await it.managed.up(it.fixture.base);
   await expectNoDifference(it, it.fixture.base);
 }

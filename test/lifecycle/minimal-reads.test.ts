@@ -12,16 +12,16 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     await expectNoDifference(it, it.fixture.base);
     await it.managed.destroy();
-    expect(it.made()).toEqual({});
+    expect(it.created()).toEqual({});
   });
 
   test("can be created again immediately after its deletion", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
-    const things = counts(it.made());
+    const things = counts(it.created());
     await it.managed.destroy();
     await it.managed.up(it.fixture.base);
-    expect(counts(it.made())).toEqual(things);
+    expect(counts(it.created())).toEqual(things);
     await expectNoDifference(it, it.fixture.base);
   });
 

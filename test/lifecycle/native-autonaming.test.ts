@@ -20,15 +20,17 @@ async function named(
     .setUrn(urnOf(kind, "web"))
     .setNews(toStruct({ ...inputs }))
     .setOlds(toStruct(olds));
-  const response = await responseTo<pb.CheckResponse>((answer) => client.check(request.setAutonaming(naming), answer));
+  const response = await responseTo<pb.CheckResponse>((callback) =>
+    client.check(request.setAutonaming(naming), callback),
+  );
   const { label, __autonamed } = fromStruct(response.getInputs()).bag;
   return { label, __autonamed, failures: response.getFailuresList().map((failure) => failure.toObject()) };
 }
 const region = { region: "us-east" };
 
 test("a valid proposed name is used, without the prefix of generated labels", async () => {
-  const given = await named("Volume", region, PROPOSE, "shop-web-4f2a", { settings: { label_prefix: "team-" } });
-  expect(given).toEqual({ label: "shop-web-4f2a", __autonamed: true, failures: [] });
+  const value = await named("Volume", region, PROPOSE, "shop-web-4f2a", { settings: { label_prefix: "team-" } });
+  expect(value).toEqual({ label: "shop-web-4f2a", __autonamed: true, failures: [] });
 });
 
 test("a proposed name that is not valid for the kind is adapted, and an enforced one is rejected", async () => {

@@ -24,23 +24,23 @@ export const create = (
 ) => {
   const request = new pb.CreateRequest().setUrn(urnOf(kind, name)).setPreview(preview);
   request.setProperties(toStruct({ ...inputs }, secrets));
-  return responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
+  return responseTo<pb.CreateResponse>((response) => client.create(request, response));
 };
 
 export const read = (client: ResourceProviderClient, kind: string, id: string) =>
-  responseTo<pb.ReadResponse>((answer) =>
-    client.read(new pb.ReadRequest().setUrn(urnOf(kind, "data")).setId(id), answer),
+  responseTo<pb.ReadResponse>((response) =>
+    client.read(new pb.ReadRequest().setUrn(urnOf(kind, "data")).setId(id), response),
   );
 
 export const check = (client: ResourceProviderClient, kind: string, inputs: object, secrets: Secrets = {}) => {
   const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(toStruct({ ...inputs }, secrets));
-  return responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
+  return responseTo<pb.CheckResponse>((response) => client.check(request, response));
 };
 
 export const diff = (client: ResourceProviderClient, id: string) => {
   const state = () => toStruct({ ...volume });
   const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
-  return responseTo<pb.DiffResponse>((answer) => client.diff(request.setOldInputs(state()), answer));
+  return responseTo<pb.DiffResponse>((response) => client.diff(request.setOldInputs(state()), response));
 };
 
 /** A plugin that connects to the service of its configuration, and shows no messages. */
@@ -65,7 +65,7 @@ export async function stage(settings: Settings = {}) {
       const host = account.reconnect();
       const client = await pluginFor(() => host, new Journal(folder));
       const settings = toStruct({ url: account.emulator.url, token: account.emulator.token });
-      await responseTo((answer) => client.configure(new pb.ConfigureRequest().setArgs(settings), answer));
+      await responseTo((response) => client.configure(new pb.ConfigureRequest().setArgs(settings), response));
       return client;
     },
     async [Symbol.asyncDispose]() {

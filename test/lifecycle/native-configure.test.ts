@@ -14,13 +14,13 @@ afterEach(() => {
 });
 
 const configure = (client: ResourceProviderClient, settings: Record<string, unknown>) =>
-  responseTo<pb.ConfigureResponse>((answer) =>
-    client.configure(new pb.ConfigureRequest().setArgs(toStruct(settings)), answer),
+  responseTo<pb.ConfigureResponse>((callback) =>
+    client.configure(new pb.ConfigureRequest().setArgs(toStruct(settings)), callback),
   );
 
 const getVolumes = async (client: ResourceProviderClient) => {
   const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes");
-  const response = await responseTo<pb.InvokeResponse>((answer) => client.invoke(request, answer));
+  const response = await responseTo<pb.InvokeResponse>((callback) => client.invoke(request, callback));
   return fromStruct(response.getReturn()).bag.volumes;
 };
 
@@ -66,12 +66,12 @@ test("a process that Pulumi has started sends its messages to no other process",
   const service = unconfigured();
   service.attach("127.0.0.1:1");
   const attach = (address: string) =>
-    responseTo((answer) => directClient(service).attach(new PluginAttach().setAddress(address), answer));
+    responseTo((callback) => directClient(service).attach(new PluginAttach().setAddress(address), callback));
   await expect(attach("127.0.0.1:2")).rejects.toMatchObject({
     code: status.FAILED_PRECONDITION,
     details: "this plugin process already belongs to a Pulumi process",
   });
   // A developer who debugs the plugin starts it without Pulumi's address, and Pulumi attaches to it.
   const debugged = unconfigured();
-  await responseTo((answer) => directClient(debugged).attach(new PluginAttach().setAddress("127.0.0.1:2"), answer));
+  await responseTo((callback) => directClient(debugged).attach(new PluginAttach().setAddress("127.0.0.1:2"), callback));
 });

@@ -128,9 +128,9 @@ test("only the user can read the journal, which contains no input that the progr
 
 test("a lost response leaves no entry in the journal once the state has the object that was found", async ({ it }) => {
   it.emulator.faults.add({ path: "volumes.create", kind: "cut-after" });
-  const made = await create(await it.start(), "Volume", volume);
+  const created = await create(await it.start(), "Volume", volume);
   expect(await it.entries()).toHaveLength(1);
-  await diff(await it.start(), made.getId());
+  await diff(await it.start(), created.getId());
   expect(await it.entries()).toEqual([]);
 });
 
@@ -167,9 +167,9 @@ test("an entry that cannot be removed does not fail the operation", async ({ it 
 
 test("the next plugin knows which instances of its account the last one has left offline", async ({ it }) => {
   it.journal().pendingBoots("mine").add(7);
-  const owed = it.journal().pendingBoots("mine");
-  expect([owed.has(7), owed.has(8), it.journal().pendingBoots("other").has(7)]).toEqual([true, false, false]);
-  owed.delete(7);
+  const pending = it.journal().pendingBoots("mine");
+  expect([pending.has(7), pending.has(8), it.journal().pendingBoots("other").has(7)]).toEqual([true, false, false]);
+  pending.delete(7);
   expect(it.journal().pendingBoots("mine").has(7)).toBe(false);
   expect(await it.entries()).toEqual([]);
 });

@@ -25,7 +25,7 @@ const call = async (client: ResourceProviderClient, tok: string, id: string) => 
     id,
   };
   const request = new pb.CallRequest().setTok(tok).setArgs(toStruct({ __self__: self }));
-  return fromStruct((await responseTo<pb.CallResponse>((answer) => client.call(request, answer))).getReturn());
+  return fromStruct((await responseTo<pb.CallResponse>((callback) => client.call(request, callback))).getReturn());
 };
 
 test("ids that the state has as numbers show no change in a diff, and stay numbers in a refresh", async ({ it }) => {
@@ -42,10 +42,12 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
     const diff = new pb.DiffRequest().setUrn(about.urn).setId(about.id).setOlds(toStruct(state));
     diff.setOldInputs(toStruct({ ...inputs, domainId })).setNews(toStruct({ ...inputs, domainId: String(domain.id) }));
     const { DIFF_NONE } = pb.DiffResponse.DiffChanges;
-    expect((await responseTo<pb.DiffResponse>((answer) => it.client.diff(diff, answer))).getChanges()).toBe(DIFF_NONE);
+    expect((await responseTo<pb.DiffResponse>((callback) => it.client.diff(diff, callback))).getChanges()).toBe(
+      DIFF_NONE,
+    );
     const read = new pb.ReadRequest().setUrn(about.urn).setId(about.id).setProperties(toStruct(state));
-    const found = await responseTo<pb.ReadResponse>((answer) =>
-      it.client.read(read.setInputs(toStruct({ ...inputs, domainId })), answer),
+    const found = await responseTo<pb.ReadResponse>((callback) =>
+      it.client.read(read.setInputs(toStruct({ ...inputs, domainId })), callback),
     );
     expect(fromStruct(found.getProperties()).bag).toEqual(state);
     expect(fromStruct(found.getInputs()).bag.domainId).toBe(domainId);
@@ -53,8 +55,8 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
 });
 
 test("the plugin returns the package's schema with its version", async ({ it }) => {
-  const response = await responseTo<pb.GetSchemaResponse>((answer) =>
-    it.client.getSchema(new pb.GetSchemaRequest(), answer),
+  const response = await responseTo<pb.GetSchemaResponse>((callback) =>
+    it.client.getSchema(new pb.GetSchemaRequest(), callback),
   );
   const [schema, { version }] = ["schema.json", "package.json"].map((file) =>
     JSON.parse(readFileSync(join(__dirname, "../..", file), "utf8")),
@@ -65,7 +67,7 @@ test("the plugin returns the package's schema with its version", async ({ it }) 
 test("ids in the results of functions are strings", async ({ it }) => {
   const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
   const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes").setArgs(toStruct({}));
-  const result = await responseTo<pb.InvokeResponse>((answer) => it.client.invoke(request, answer));
+  const result = await responseTo<pb.InvokeResponse>((callback) => it.client.invoke(request, callback));
   expect(fromStruct(result.getReturn()).bag).toMatchObject({ volumes: [{ id: String(id), size: 20 }] });
 });
 

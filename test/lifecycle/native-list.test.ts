@@ -7,8 +7,8 @@ import { read, test } from "./native-calls";
 
 const listed = async (client: ResourceProviderClient, kind: string, query: object = {}) => {
   const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(toStruct({ ...query }));
-  const answers: pb.ListResponse[] = await client.list(request).toArray();
-  return answers.map((answer) => answer.getResult()?.toObject());
+  const responses: pb.ListResponse[] = await client.list(request).toArray();
+  return responses.map((response) => response.getResult()?.toObject());
 };
 
 test("finds buckets, tags, snapshots and addresses by their own ids", async ({ it }) => {

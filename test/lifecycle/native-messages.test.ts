@@ -73,7 +73,7 @@ test("a warning cannot control the terminal, whatever text the service returns",
     .setNews(toStruct({ ...web }));
   const state = { ...web, type: "g6\u001b[31m-\u202enanode\u001b]0;owned\u0007" };
   request.setOlds(toStruct({ ...state })).setOldInputs(toStruct({ ...state }));
-  await responseTo<pb.DiffResponse>((answer) => client.diff(request, answer));
+  await responseTo<pb.DiffResponse>((response) => client.diff(request, response));
   await vi.waitUntil(() => lines.length);
   expect(lines.map((line) => line.getMessage())).toEqual([
     "web-1: will shut down and boot to change its type from g6-nanode to g6-standard-1",
@@ -98,17 +98,17 @@ test("the upload of a large file reports its progress on the resource", async ({
 test("a cancellation ends a wait at once, and the error keeps the id of the object", async () => {
   await using emulator = await startEmulator({ pace: "stepped" });
   const connection = connect(emulator);
-  const talk = { warn: () => {}, progress: () => {} };
-  const client = await pluginFor(() => hostOf(connection, realTime, talk));
+  const messages = { warn: () => {}, progress: () => {} };
+  const client = await pluginFor(() => hostOf(connection, realTime, messages));
   const creation = up(client, "Volume", { label: "data", region: "us-east" }).catch((error: ServiceError) => error);
   await vi.waitUntil(() => emulator.world.volumes.size === 1);
   // During this time, the plugin receives the response to the create request and starts to poll until the volume is
   // ready.
   await sleep(300);
-  const began = performance.now();
-  await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
+  const startedAt = performance.now();
+  await responseTo<Empty>((response) => client.cancel(new Empty(), response));
   const error = (await creation) as ServiceError;
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect(error.details).toContain("the update was interrupted: the next update continues where this one stopped");
   expect(String(error.metadata.get("grpc-status-details-bin")[0])).toContain(
     String(emulator.world.volumes.all()[0]?.id),

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const invoke = (client: ResourceProviderClient, name: string, args: object = {}) => {
   const request = new pb.InvokeRequest().setTok(`cloudinfra:index:${name}`).setArgs(toStruct({ ...args }));
-  return responseTo<pb.InvokeResponse>((answer) => client.invoke(request, answer));
+  return responseTo<pb.InvokeResponse>((response) => client.invoke(request, response));
 };
 
 describe("invalid inputs", () => {
@@ -80,7 +80,7 @@ describe("codes of errors", () => {
 
     it.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
     const late = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setTimeout(60);
-    const created = responseTo((answer) => client.create(late.setProperties(toStruct({ ...volume })), answer));
+    const created = responseTo((response) => client.create(late.setProperties(toStruct({ ...volume })), response));
     // The object exists but is not ready, so its state is not completely known.
     expect(await codeOf(created)).toBe(status.UNKNOWN);
 
@@ -93,7 +93,7 @@ describe("codes of errors", () => {
     vi.stubEnv("CLOUDINFRA_TOKEN", "any");
     const client = directClient(unconfigured());
     const request = new pb.ConfigureRequest().setArgs(toStruct({ maxRetries: 0 }));
-    await responseTo((answer) => client.configure(request, answer));
+    await responseTo((response) => client.configure(request, response));
     expect(await codeOf(invoke(client, "getVolume", { volumeId: 7 }))).toBe(status.UNAVAILABLE);
   });
 });
@@ -101,7 +101,9 @@ describe("codes of errors", () => {
 test("a missing address and a missing token are reported with the commands that set them", async () => {
   vi.stubEnv("CLOUDINFRA_URL", "");
   vi.stubEnv("CLOUDINFRA_TOKEN", "");
-  const configured = responseTo((answer) => directClient(unconfigured()).configure(new pb.ConfigureRequest(), answer));
+  const configured = responseTo((response) =>
+    directClient(unconfigured()).configure(new pb.ConfigureRequest(), response),
+  );
   const error = (await configured.catch((error) => error)) as ServiceError;
   expect(error.details).toMatch(/^cloudinfra:url is not set.* cloudinfra:token is not set/);
   const [bytes] = error.metadata.get("grpc-status-details-bin");
@@ -119,11 +121,11 @@ describe("capabilities", () => {
     vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:9/v4");
     vi.stubEnv("CLOUDINFRA_TOKEN", "any");
     const client = directClient(unconfigured());
-    const handshake = await responseTo<pb.ProviderHandshakeResponse>((answer) =>
-      client.handshake(new pb.ProviderHandshakeRequest(), answer),
+    const handshake = await responseTo<pb.ProviderHandshakeResponse>((response) =>
+      client.handshake(new pb.ProviderHandshakeRequest(), response),
     );
-    const configured = await responseTo<pb.ConfigureResponse>((answer) =>
-      client.configure(new pb.ConfigureRequest().setArgs(toStruct({ maxRetries: 0 })), answer),
+    const configured = await responseTo<pb.ConfigureResponse>((response) =>
+      client.configure(new pb.ConfigureRequest().setArgs(toStruct({ maxRetries: 0 })), response),
     );
     expect(handshake.toObject()).toMatchObject({
       acceptSecrets: true,
@@ -145,7 +147,7 @@ describe("capabilities", () => {
     const request = new pb.CheckRequest()
       .setUrn("urn:pulumi:test::test::aws:s3:Volume::data")
       .setNews(toStruct(volume));
-    await expect(responseTo((answer) => client.check(request, answer))).rejects.toMatchObject({
+    await expect(responseTo((response) => client.check(request, response))).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: "aws:s3:Volume is not of this package",
     });
@@ -154,7 +156,7 @@ describe("capabilities", () => {
   test("the schema exists in one version, without subpackages", async () => {
     const client = directClient(unconfigured());
     const schema = (request: pb.GetSchemaRequest) =>
-      responseTo<pb.GetSchemaResponse>((answer) => client.getSchema(request, answer));
+      responseTo<pb.GetSchemaResponse>((response) => client.getSchema(request, response));
     expect(JSON.parse((await schema(new pb.GetSchemaRequest())).getSchema())).toMatchObject({ name: "cloudinfra" });
     await expect(schema(new pb.GetSchemaRequest().setVersion(3))).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
@@ -170,7 +172,7 @@ describe("cancel", () => {
   test("operations that start afterwards fail, and nothing is sent", async ({ it }) => {
     const client = await it.start();
     it.emulator.requests.clear();
-    await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
+    await responseTo<Empty>((response) => client.cancel(new Empty(), response));
     const interrupted = {
       code: status.CANCELLED,
       details: "the update was interrupted: the next update continues where this one stopped",
@@ -181,6 +183,6 @@ describe("cancel", () => {
     const list = client.list(new pb.ListRequest().setToken("cloudinfra:index:Volume"));
     await expect(list.toArray()).rejects.toMatchObject(interrupted);
     expect(it.emulator.requests.list()).toEqual([]);
-    await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
+    await responseTo<Empty>((response) => client.cancel(new Empty(), response));
   });
 });

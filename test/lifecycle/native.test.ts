@@ -19,8 +19,8 @@ test("secrets of the program are secret in inputs, outputs, and outputs that con
 
 test("a preview returns the declared inputs, and unknown values as the placeholder that SDKs know", async ({ it }) => {
   const client = await it.start();
-  const answer = await create(client, "Volume", { ...volume, computeId: UNKNOWN, tags: UNKNOWN }, { preview: true });
-  expect(answer.getProperties()?.toJavaScript()).toEqual({
+  const response = await create(client, "Volume", { ...volume, computeId: UNKNOWN, tags: UNKNOWN }, { preview: true });
+  expect(response.getProperties()?.toJavaScript()).toEqual({
     ...volume,
     computeId: UNKNOWN,
     tags: UNKNOWN,
@@ -61,7 +61,7 @@ test("equal seeds give equal labels to new objects of all kinds, and other seeds
   const labelOf = async (kind: string, seed: string) => {
     const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(toStruct({}));
     request.setRandomseed(Buffer.from(seed));
-    const checked = await responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
+    const checked = await responseTo<pb.CheckResponse>((response) => client.check(request, response));
     return fromStruct(checked.getInputs()).bag.label;
   };
   const named = Object.entries<Kind>(kinds).flatMap(([name, { identity }]) => (identity.autoname ? [name] : []));
@@ -81,7 +81,7 @@ test("a preview does not rely on the outputs of a create or update that failed",
   const preview = (marks: object) => {
     const request = new pb.UpdateRequest().setUrn(urnOf("Volume", "data")).setId("7").setPreview(true);
     request.setOlds(toStruct({ ...state, ...marks })).setNews(toStruct({ ...volume }));
-    return responseTo<pb.UpdateResponse>((answer) => client.update(request, answer));
+    return responseTo<pb.UpdateResponse>((response) => client.update(request, response));
   };
   const finished = fromStruct((await preview({})).getProperties()).bag;
   expect(finished).toMatchObject({ label: "data", hardwareType: "hdd" });
@@ -108,7 +108,7 @@ test("a refresh does not replace a deleted object with another one whose label i
   const read = async (properties: object) => {
     const request = new pb.ReadRequest().setUrn(urnOf("ManagedCredential", "data")).setId(String(id));
     request.setProperties(toStruct({ ...properties }));
-    return (await responseTo<pb.ReadResponse>((answer) => client.read(request, answer))).getId();
+    return (await responseTo<pb.ReadResponse>((response) => client.read(request, response))).getId();
   };
   expect(await read({ label: "login" })).toBe("");
   expect(await read({})).toBe(String(other.id));
@@ -118,7 +118,7 @@ test("the timeout that Pulumi passes limits a create", async ({ it }) => {
   it.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
   const client = await it.start();
   const request = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setProperties(toStruct(volume)).setTimeout(60);
-  const creation = responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
+  const creation = responseTo<pb.CreateResponse>((response) => client.create(request, response));
   await expect(creation).rejects.toThrow("create timed out after 60 s");
 });
 
@@ -133,8 +133,8 @@ test("lists the objects of a kind with their ids and names", async ({ it }) => {
   const client = await it.start();
   const listed = async (kind: string, query: object = {}) => {
     const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(toStruct({ ...query }));
-    const answers: pb.ListResponse[] = await client.list(request).toArray();
-    return answers.map((answer) => answer.getResult()?.toObject());
+    const responses: pb.ListResponse[] = await client.list(request).toArray();
+    return responses.map((response) => response.getResult()?.toObject());
   };
   expect(await listed("Domain")).toEqual([{ id: String(zone.id), name: "a.example" }]);
   expect(await listed("DomainRecord", { domainId: zone.id })).toEqual([{ id: `${zone.id}/${record.id}`, name: "www" }]);

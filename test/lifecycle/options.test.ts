@@ -48,9 +48,9 @@ test("a change that no input shows is still an update", async ({ account }) => {
 });
 
 test("a replacement by options deletes the old object first, unless its label is generated", async ({ account }) => {
-  const stated = new Managed("Volume", account.host, "data");
-  await stated.up({ ...grown, size: 20 });
-  expect(await stated.preview(grown)).toMatchObject({ op: "update", diffs: ["size"], deleteBeforeReplace: true });
+  const declared = new Managed("Volume", account.host, "data");
+  await declared.up({ ...grown, size: 20 });
+  expect(await declared.preview(grown)).toMatchObject({ op: "update", diffs: ["size"], deleteBeforeReplace: true });
   const named = new Managed("Volume", account.host, "other");
   await named.up({ region: "us-east" });
   expect(await named.preview({ region: "us-east", size: 40 })).toMatchObject({

@@ -4,26 +4,26 @@ import { fieldsOf, isObject, mapParts } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { recordFields } from "../../provider/engine/records";
 import type { Bag } from "../../provider/engine/values";
-import { type Bend, hearing, type Schema } from "./hearing";
+import { type Bend, listener, type Schema } from "./hearing";
 import { fileOf, names, type Scenario, scenario } from "./scenario";
 
 /** Refreshes the resource with a new provider. `bend` removes fields from the API responses or adds unknown ones. */
 const looked = async (it: Scenario, bend: Bend) => {
   it.anew();
-  it.managed.reconnect(hearing({ ...it, host: it.reconnect() }, bend));
+  it.managed.reconnect(listener({ ...it, host: it.reconnect() }, bend));
   return it.managed.refresh();
 };
 
-const strange = fc.constantFrom<unknown>(null, 7, "new", [], {}, [{ id: null }], { deep: { er: [1] } });
+const unexpected = fc.constantFrom<unknown>(null, 7, "new", [], {}, [{ id: null }], { deep: { er: [1] } });
 
 describe.each(names)("%s", (name) => {
   test("accepts responses with unknown fields, and responses without optional fields", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
-    const answers = fc.record({ extra: strange, drop: fc.infiniteStream(fc.boolean()), at: fc.nat(9) });
+    const responses = fc.record({ extra: unexpected, drop: fc.infiniteStream(fc.boolean()), at: fc.nat(9) });
     await fc.assert(
-      fc.asyncProperty(answers, async ({ extra, drop, at }) => {
+      fc.asyncProperty(responses, async ({ extra, drop, at }) => {
         const bend: Bend = (schema, value) => {
           // Only fields that are not inputs are removed. A missing input would mean that the input is not set, which is
           // a real difference.
@@ -31,8 +31,8 @@ describe.each(names)("%s", (name) => {
             const part = fieldsOf(schema)[key];
             return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
           });
-          const kept = parts.filter(([key]) => !mayLack(it.kind, schema, key) || !drop.next().value);
-          return Object.fromEntries([...kept.slice(0, at), ["brand_new", extra], ...kept.slice(at)]);
+          const stored = parts.filter(([key]) => !mayLack(it.kind, schema, key) || !drop.next().value);
+          return Object.fromEntries([...stored.slice(0, at), ["brand_new", extra], ...stored.slice(at)]);
         };
         const inner = (schema: Schema, value: unknown): unknown =>
           isObject(value) && Object.keys(fieldsOf(schema)).length
@@ -47,7 +47,7 @@ describe.each(names)("%s", (name) => {
 
   test("shows no difference if its state was written from responses without empty fields", async () => {
     await using it = await scenario(name);
-    it.managed.reconnect(hearing(it, withoutEmpty));
+    it.managed.reconnect(listener(it, withoutEmpty));
     await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
     it.anew();
@@ -97,8 +97,8 @@ const isEmpty = (value: unknown): boolean =>
 function withoutEmpty(schema: Schema, value: Bag): Bag {
   const inner = (part: Schema, item: unknown): unknown =>
     isObject(item) && Object.keys(fieldsOf(part)).length ? withoutEmpty(part, item) : mapParts(part, item, inner);
-  const kept = Object.entries(value).filter(([key, item]) => !(leftOut.has(key) && isEmpty(item)));
-  return Object.fromEntries(kept.map(([key, item]) => [key, inner(fieldsOf(schema)[key] ?? schema, item)]));
+  const stored = Object.entries(value).filter(([key, item]) => !(leftOut.has(key) && isEmpty(item)));
+  return Object.fromEntries(stored.map(([key, item]) => [key, inner(fieldsOf(schema)[key] ?? schema, item)]));
 }
 
 const mayLack = ({ fields }: Kind, schema: Schema, key: string): boolean =>

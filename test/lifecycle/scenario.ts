@@ -47,7 +47,7 @@ export async function scenario(
   const account = await cloud(options);
   const kind = definition(name);
   const fixture = (await kindTests[name].fixture(account)) as unknown as AnyFixture;
-  const managed = new Managed(name, account.host, "thing", (...given) => observed(provider(...given))) as AnyManaged;
+  const managed = new Managed(name, account.host, "thing", (...value) => observed(provider(...value))) as AnyManaged;
   account.emulator.settle();
   // Cancels the daily backups of the instances in the test data, which would otherwise start during some of the tests.
   for (const { backup_timer } of account.world.instances.all())
@@ -55,7 +55,7 @@ export async function scenario(
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.remains);
   /** Waits until all jobs have ended, then returns the objects that exist in addition to the test data. */
-  const made = (): Inventory => {
+  const created = (): Inventory => {
     account.emulator.settle();
     return less(inventory(account.world, fixture.remains), before);
   };
@@ -78,7 +78,7 @@ export async function scenario(
     kind,
     fixture,
     managed,
-    made,
+    created,
     view: (id = managed.id) => viewIn(outside, kind, pathOf(kind, id)),
     async exists(id: string) {
       const target = { kind, host: outside, path: pathOf(kind, id), want: {}, state: {}, purpose: "update" as const };
@@ -99,7 +99,7 @@ export async function scenario(
      * The id in the Pulumi state, converted to a key of the emulator's table, to compare it with `objects()`. Empty if
      * there is no state.
      */
-    stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
+    declared: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
     hasRows: fixture.table !== null,
     creation: fixture.creation ?? `${String(kind.identity.area)}.create`,
     /**
@@ -121,7 +121,7 @@ export interface AnyManaged extends Omit<Managed<KindName>, "up" | "preview"> {
 
 export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "along"> {
   to: unknown;
-  given?: Bag;
+  before?: Bag;
   along?: Bag;
 }
 
@@ -143,9 +143,9 @@ export const editsOf = ({ changes }: AnyFixture, input: string): AnyEdit[] => {
 export function inputsAround(
   { base }: AnyFixture,
   input: string,
-  { given, to, along }: AnyEdit,
+  { before: value, to, along }: AnyEdit,
 ): Record<"before" | "after", Bag> {
-  const before = { ...base, ...given };
+  const before = { ...base, ...value };
   return { before, after: { ...before, [input]: to, ...along } };
 }
 
@@ -204,9 +204,9 @@ export const inventory = (world: World, remains: AnyFixture["remains"] = {}): In
     [...world.tables]
       .filter(([table]) => !noThings.has(table))
       .map(([table, rows]) => {
-        const kept = remains[table];
-        const there = rows.all().filter((row) => !(kept === true || kept?.(row as unknown as Bag)));
-        return [table, there.map(({ id }) => id)];
+        const stored = remains[table];
+        const existing = rows.all().filter((row) => !(stored === true || stored?.(row as unknown as Bag)));
+        return [table, existing.map(({ id }) => id)];
       }),
   );
 

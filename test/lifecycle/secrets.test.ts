@@ -115,16 +115,16 @@ describe.each(secretive)("%s: no secret of the program is shown", (name) => {
       const secret = secrets[0] as string;
       const places = Object.keys(inputs).filter((input) => holdsSecret(it.kind.inputs.shape[keyOf(it, input)]));
       const wrong = places.flatMap((input) => [
-        { [input]: { strange: secret } },
+        { [input]: { unexpected: secret } },
         { [input]: [secret] },
         { [`${input}s`]: secret },
         { [input]: `${secret}\n` },
       ]);
       for (const bad of wrong) {
-        const given: Bag = { ...inputs, ...bad };
-        const failures = await it.managed.failures(given);
+        const value: Bag = { ...inputs, ...bad };
+        const failures = await it.managed.failures(value);
         // Includes the property's value, because Pulumi prints it together with the error.
-        const printed = failures.map(({ property, reason }) => [reason, property && given[property]]);
+        const printed = failures.map(({ property, reason }) => [reason, property && value[property]]);
         expect(JSON.stringify(printed).includes(secret), JSON.stringify(bad)).toBe(false);
       }
     }

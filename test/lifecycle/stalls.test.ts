@@ -28,12 +28,12 @@ let longest = 0;
 let now = () => 0;
 
 const timed = (provider: ResourceProvider): ResourceProvider => {
-  const calls = Object.entries(provider) as [string, (...given: unknown[]) => Promise<unknown>][];
+  const calls = Object.entries(provider) as [string, (...value: unknown[]) => Promise<unknown>][];
   const measured = calls.map(([name, call]) => {
-    const withTime: typeof call = async (...given) => {
-      const began = now();
-      return call(...given).finally(() => {
-        longest = Math.max(longest, now() - began);
+    const withTime: typeof call = async (...value) => {
+      const startedAt = now();
+      return call(...value).finally(() => {
+        longest = Math.max(longest, now() - startedAt);
       });
     };
     return [name, withTime];
@@ -100,7 +100,7 @@ describe.each(names)("%s ends at its deadline and keeps its id", (name) => {
   test("while it is created", async () => {
     await using clean = await quick(name);
     await up(clean);
-    const things = counts(clean.made());
+    const things = counts(clean.created());
     await tryEach(casesOf(clean), async ({ fault }) => {
       await using it = await quick(name);
       it.emulator.faults.add(fault);
@@ -110,12 +110,12 @@ describe.each(names)("%s ends at its deadline and keeps its id", (name) => {
       // without the object's id ("may have been carried out"), because the next `pulumi up` sends the request again.
       const isRepeated =
         it.kind.identity.lostCreate === "repeat" && failure?.message.includes("may have been carried out");
-      if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());
+      if (it.hasRows && !unseen && !isRepeated) expect(it.declared(), "no orphan").toEqual(it.objects());
       it.emulator.faults.clear();
       it.anew();
       if (unseen) return;
       await up(it);
-      expect(counts(it.made())).toEqual(things);
+      expect(counts(it.created())).toEqual(things);
       await expectNoDifference(it, it.fixture.base);
     });
   });
@@ -155,7 +155,7 @@ describe.each(names)("%s ends at its deadline and keeps its id", (name) => {
       it.emulator.faults.clear();
       it.anew();
       await it.managed.destroy();
-      expect(it.made()).toEqual({});
+      expect(it.created()).toEqual({});
     });
   });
 });

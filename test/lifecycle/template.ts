@@ -13,7 +13,7 @@ export interface Template {
   /** Roles in which a resource can be used once: `{ volume: "attachment" }` allows one attachment per volume. */
   alone?: Record<string, string>;
   /** Returns the inputs that refer to other resources. `roles` contains the outputs of these resources, by role. */
-  inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; given: Bag }): Bag;
+  inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; edited: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];
   /** Inputs that are edited only if no other resource depends on this resource. */
@@ -22,7 +22,7 @@ export interface Template {
   oneWay?: readonly string[];
   /** Changes of inputs, in addition to the changes in the test data of the resource class. */
   more?: readonly Bag[];
-  most?: number;
+  max?: number;
 }
 
 export const id = (roles: Record<string, Outputs>, role: string): unknown => roles[role]?.id;

@@ -57,7 +57,7 @@ export async function stackOf(parallel: number, { speed, provider = "dynamic", .
       return { managed, up: () => managed.up(inputs()), preview, destroy: () => managed.destroy() };
     },
     /** Number of requests of the last command that failed with status 429, because they exceeded the rate limit. */
-    refused: () => emulator.requests.list().filter(({ status }) => status === 429).length,
+    rejected: () => emulator.requests.list().filter(({ status }) => status === 429).length,
     /**
      * Simulates a Pulumi command that performs the operations `all`. Returns the numbers of API calls, and the errors.
      */

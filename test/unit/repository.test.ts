@@ -68,7 +68,7 @@ const forTools = [
 ];
 
 test("every licence is allowed: permissive ones for installed packages, also weak copyleft for tools", () => {
-  const refused = (packages: readonly [string, Locked][], allowed: readonly string[]) =>
+  const rejected = (packages: readonly [string, Locked][], allowed: readonly string[]) =>
     packages.flatMap(([name, { license = "none" }]) =>
       license
         .replace(/[()]/g, "")
@@ -77,9 +77,9 @@ test("every licence is allowed: permissive ones for installed packages, also wea
         ? []
         : [`${name}: ${license}`],
     );
-  expect(refused(installed(), permissive)).toEqual([]);
+  expect(rejected(installed(), permissive)).toEqual([]);
   // The package.json of @logdna/tail-file refers to a license file, which contains the MIT license.
-  expect(refused(sources.flatMap(locked), forTools)).toEqual(["@logdna/tail-file: SEE LICENSE IN LICENSE"]);
+  expect(rejected(sources.flatMap(locked), forTools)).toEqual(["@logdna/tail-file: SEE LICENSE IN LICENSE"]);
 });
 
 test("no installed package runs a script, except protobufjs, which prints a warning", () => {

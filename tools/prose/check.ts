@@ -76,8 +76,7 @@ const WRITTEN_BY_HAND = /(\.[cm]?ts|\.md|\.sh|\.ya?ml|(^|\/)Makefile|\.ci\/run|t
 const EXCLUDED =
   /^(sdk|tools\/prose|test\/engine\/fixtures|test\/unit\/tools\/prose\.test\.ts|docs\/(coverage|rules)\.md)(\/|$)/;
 
-/** Names in tests are not checked, because they often say what a test is about in a word of their own. */
-const HAS_CHECKED_NAMES = /^(?!test\/).*\.[cm]?ts$/;
+const HAS_CHECKED_NAMES = /\.[cm]?ts$/;
 
 const filesOf = (root: string, paths: readonly string[]): string[] =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--", ...paths], { cwd: root })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { history, machine, told } from "../compute/instance";
+import { history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { card, days, outside, rule, visa } from "./billing";
 
@@ -41,14 +41,14 @@ test.each([
   ["phone", 32],
   ["state", 24],
   ["tax_id", 100],
-])("%s has at most %i characters", async (field, most) => {
+])("%s has at most %i characters", async (field, max) => {
   proves("part 3 · Limits · limit 9");
   await using one = await cloud();
-  expect((await one.send("PUT /account", { body: { [field]: "x".repeat(most) } })).status).toBe(200);
-  const refused = await one.send("PUT /account", { body: { [field]: "x".repeat(most + 1) } });
-  expect(refused.status).toBe(400);
-  expect(refused.body.errors).toMatchObject([{ field }]);
-  expect((await one.send("GET /account")).body[field]).toBe("x".repeat(most));
+  expect((await one.send("PUT /account", { body: { [field]: "x".repeat(max) } })).status).toBe(200);
+  const rejected = await one.send("PUT /account", { body: { [field]: "x".repeat(max + 1) } });
+  expect(rejected.status).toBe(400);
+  expect(rejected.body.errors).toMatchObject([{ field }]);
+  expect((await one.send("GET /account")).body[field]).toBe("x".repeat(max));
 });
 
 test.each([
@@ -67,9 +67,9 @@ test.each([
 ])("%s with the value %s: %s", async (field, value, fine) => {
   proves("part 3 · Limits · limit 9");
   await using one = await cloud();
-  const answered = await one.send("PUT /account", { body: { [field]: value } });
-  expect(answered.status, JSON.stringify(answered.body)).toBe(fine ? 200 : 400);
-  if (!fine) expect(answered.body.errors[0].field).toBe(field);
+  const response = await one.send("PUT /account", { body: { [field]: value } });
+  expect(response.status, JSON.stringify(response.body)).toBe(fine ? 200 : 400);
+  if (!fine) expect(response.body.errors[0].field).toBe(field);
 });
 
 test("a zip code can be a number, and is returned as a text", async () => {
@@ -78,14 +78,14 @@ test("a zip code can be a number, and is returned as a text", async () => {
   expect(body.zip).toBe("19106");
   expect((await one.send("GET /account")).body.zip).toBe("19106");
   for (const zip of [1_234_567_890, -1, 1.5, true, [19106]])
-    expect([zip, told(await one.send("PUT /account", { body: { zip } })).length]).toEqual([zip, 1]);
+    expect([zip, messages(await one.send("PUT /account", { body: { zip } })).length]).toEqual([zip, 1]);
 });
 
 test("rejects changed read-only fields, and promotions unless they are omitted or unchanged", async () => {
   await using one = await cloud();
   const { active_since } = (await one.send("GET /account")).body;
-  const refused = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });
-  expect(told(refused)).toEqual([
+  const rejected = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });
+  expect(messages(rejected)).toEqual([
     `active_since: Is read-only: omit it or send it unchanged ("${active_since}")`,
     "balance: Is read-only: omit it or send it unchanged (0)",
   ]);
@@ -94,9 +94,9 @@ test("rejects changed read-only fields, and promotions unless they are omitted o
   const { active_promotions } = (await one.send("GET /account")).body;
   expect((await one.send("PUT /account", { body: { active_promotions } })).status).toBe(200);
   const richer = [{ ...active_promotions[0], credit_remaining: "9999.00" }];
-  for (const given of [richer, []]) {
-    const body = { active_promotions: given };
-    expect(told(await one.send("PUT /account", { body }))).toEqual([
+  for (const value of [richer, []]) {
+    const body = { active_promotions: value };
+    expect(messages(await one.send("PUT /account", { body }))).toEqual([
       "active_promotions: Is read-only and can be changed only by promo codes: omit it or send it unchanged",
     ]);
   }
@@ -124,7 +124,7 @@ test("adds a credit card as the default method, then replaces it", async () => {
   expect(data).toEqual([{ ...method, data: { card_type: "MasterCard", last_four: "5559", expiry: "12/2022" } }]);
   expect(history(one)).toEqual(["credit_card_updated notification", "credit_card_updated notification"]);
   const over = await one.send("POST /account/credit-card", { body: { ...visa, expiry_year: 2021 } });
-  expect(told(over)).toEqual(["expiry_year: Must be 2022 or later"]);
+  expect(messages(over)).toEqual(["expiry_year: Must be 2022 or later"]);
 });
 
 test("a new credit card replaces a default method that is not a card", async () => {
@@ -164,7 +164,7 @@ test("cancelling fails if the card cannot be charged, and the account stays open
   proves(rule(1));
   await using one = await cloud();
   await outside(one, "account", { balance: 12.3 });
-  const cancel = async () => told(await one.send("POST /account/cancel"));
+  const cancel = async () => messages(await one.send("POST /account/cancel"));
   expect(await cancel()).toEqual([
     "The account does not have a payment method; the account owes $12.30 and stays open",
   ]);
@@ -196,40 +196,40 @@ test("rejects a resize while the account has an unpaid balance", async () => {
   const web = await machine(one);
   await outside(one, "account", { balance: 5.5, balance_uninvoiced: 3 });
   const resize = ["POST /resize", { type: "g6-standard-2" }] as const;
-  expect(await web.refused(...resize)).toEqual([
+  expect(await web.rejected(...resize)).toEqual([
     "The account owes $5.50; pay the balance before you resize an instance",
   ]);
   await card(one);
   await one.send("POST /account/payments", { body: { usd: "5.50", cvv: "123" } });
-  await web.ask(...resize);
+  await web.request(...resize);
   expect((await web.view()).type).toBe("g6-standard-2");
 });
 
 test("control requests with invalid values are rejected with every problem", async () => {
   await using one = await cloud();
-  const refused = async (what: string, body: object) => {
-    const answered = await one.send(`POST /_emulator/${what}`, { body });
-    expect(answered.status).toBe(400);
-    return told(answered);
+  const rejected = async (what: string, body: object) => {
+    const response = await one.send(`POST /_emulator/${what}`, { body });
+    expect(response.status).toBe(400);
+    return messages(response);
   };
   expect(
-    await refused("account", { balance: 1.234, balance_uninvoiced: -1, active_since: "2022-13-01T00:00:00" }),
+    await rejected("account", { balance: 1.234, balance_uninvoiced: -1, active_since: "2022-13-01T00:00:00" }),
   ).toEqual([
     "balance: Must be an amount in dollars with at most two decimals",
     "balance_uninvoiced: Must be at least 0",
     "active_since: Must be a valid date and time",
   ]);
-  expect(await refused("logins", { username: "nemo" })).toEqual([
+  expect(await rejected("logins", { username: "nemo" })).toEqual([
     'username: There is no user "nemo": POST /_emulator/users creates one',
   ]);
   await outside(one, "promo-codes", { code: "WELCOME", credit: 1 });
-  expect(await refused("promo-codes", { code: "WELCOME", credit: 1 })).toEqual([
+  expect(await rejected("promo-codes", { code: "WELCOME", credit: 1 })).toEqual([
     'code: The promo code "WELCOME" already exists',
   ]);
-  expect(await refused("external-payments", { payment_id: "PAYID-1" })).toEqual([
+  expect(await rejected("external-payments", { payment_id: "PAYID-1" })).toEqual([
     'payment_id: The external payment processor has no payment "PAYID-1"',
   ]);
   const { cvv: _, ...data } = visa;
   for (let at = 0; at < 6; at++) await outside(one, "payment-methods", { data });
-  expect(await refused("payment-methods", { data })).toEqual(["The account already has 6 payment methods"]);
+  expect(await rejected("payment-methods", { data })).toEqual(["The account already has 6 payment methods"]);
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answered, Cloud } from "../cloud";
+import type { Cloud, TestResponse } from "../cloud";
 
 /**
  * The full name of a rule in the section "Account and billing" of the API documentation. Tests use it to declare which
@@ -17,7 +17,7 @@ export async function card({ send }: Cloud, data: object = {}, method: object = 
 }
 
 /** Simulates a billing event that happens outside the API. */
-export async function outside({ send }: Cloud, what: string, body: object): Promise<Answered["body"]> {
+export async function outside({ send }: Cloud, what: string, body: object): Promise<TestResponse["body"]> {
   const done = await send(`POST /_emulator/${what}`, { body });
   expect(done.body.errors).toBeUndefined();
   return done.body;

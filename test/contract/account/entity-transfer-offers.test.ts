@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
-import { debian, machine, told } from "../compute/instance";
+import { debian, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { all, HOUR, refusals, taken, transfer } from "./transfers";
 
@@ -10,8 +10,8 @@ test("a transfer offers instances, and the message of its event contains the tok
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one);
-  const { path, ...made } = await transfer(one, id);
-  expect(made).toEqual({
+  const { path, ...created } = await transfer(one, id);
+  expect(created).toEqual({
     token: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     status: "pending",
     is_sender: true,
@@ -20,13 +20,13 @@ test("a transfer offers instances, and the message of its event contains the tok
     updated: one.world.clock.time(),
     expiry: one.world.clock.time(one.world.clock.now() + 24 * HOUR),
   });
-  expect((await send(`GET ${path}`)).body).toEqual(made);
-  expect((await send(`GET ${all}/${made.token.toUpperCase()}`)).body).toEqual(made);
+  expect((await send(`GET ${path}`)).body).toEqual(created);
+  expect((await send(`GET ${all}/${created.token.toUpperCase()}`)).body).toEqual(created);
   const { data } = (await send("GET /account/events")).body;
   expect(data[0]).toMatchObject({
     action: "entity_transfer_create",
-    entity: { label: made.token, type: "entity_transfer", url: `/v4${path}` },
-    message: expect.stringContaining(made.token),
+    entity: { label: created.token, type: "entity_transfer", url: `/v4${path}` },
+    message: expect.stringContaining(created.token),
   });
 });
 
@@ -42,7 +42,10 @@ test("rejects instances of other accounts, duplicates, and instances that are al
   expect(await refusals(one, id, id)).toEqual(["entities.computes: Must not list an instance twice"]);
   expect(await refusals(one)).toEqual(["entities.computes: Must have at least 1 entry"]);
   const nothing = await send(`POST ${all}`, { body: { entities: { volumes: [1] } } });
-  expect(told(nothing).sort()).toEqual(["entities.computes: Is required", "entities.volumes: Is not a known field"]);
+  expect(messages(nothing).sort()).toEqual([
+    "entities.computes: Is required",
+    "entities.volumes: Is not a known field",
+  ]);
   const { token, path } = await transfer(one, id);
   const reason = `entities.computes.0: Instance ${id} is already part of another transfer`;
   expect(await refusals(one, id)).toEqual([reason]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { debian, history, machine, told } from "../compute/instance";
+import { debian, history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { all, gift, HOUR, taken, transfer } from "./transfers";
 
@@ -11,7 +11,7 @@ test("after the acceptance, the instances are moved within three hours with ever
   const { send } = one;
   const first = await machine(one, { ...debian, backups_enabled: true, private_ip: true });
   const second = await machine(one);
-  await first.ask("POST /backups", { label: "kept" });
+  await first.request("POST /backups", { label: "kept" });
   const { path, token } = await transfer(one, first.id, second.id);
   await send(`PUT /managed/compute-settings/${first.id}`, { body: { ssh: { port: 2222 } } });
   expect((await taken(one, token)).body.status).toBe("accepted");
@@ -114,8 +114,8 @@ test("an offer that is not accepted within 24 hours becomes stale", async () => 
   expect((await send(`GET ${path}`)).body.status).toBe("stale");
   expect(history(one).slice(-1)).toEqual(["entity_transfer_stale notification"]);
   const reason = "The transfer is stale; only a pending one can be accepted";
-  expect(told(await taken(one, token))).toEqual([reason]);
-  expect(told(await send(`POST ${offer.path}/accept`))).toEqual([reason]);
+  expect(messages(await taken(one, token))).toEqual([reason]);
+  expect(messages(await send(`POST ${offer.path}/accept`))).toEqual([reason]);
   expect((await send(`GET ${all}`)).body.results).toBe(1);
   expect((await send(`POST ${all}`, { body: { entities: { computes: [id] } } })).status).toBe(200);
 });
@@ -129,15 +129,15 @@ test("the creator can cancel a transfer while it is pending", async () => {
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   expect((await send(`GET ${path}`)).body.status).toBe("cancelled");
   expect(history(one).slice(-1)).toEqual(["entity_transfer_cancel notification"]);
-  expect(told(await send(`DELETE ${path}`))).toEqual([
+  expect(messages(await send(`DELETE ${path}`))).toEqual([
     "The transfer is cancelled; only a pending one can be cancelled",
   ]);
-  expect(told(await taken(one, token))).toEqual(["The transfer is cancelled; only a pending one can be accepted"]);
+  expect(messages(await taken(one, token))).toEqual(["The transfer is cancelled; only a pending one can be accepted"]);
   const offer = await gift(one, {});
   expect((await send(`DELETE ${offer.path}`)).status).toBe(403);
   const again = await transfer(one, id);
   await taken(one, again.token);
-  expect(told(await send(`DELETE ${again.path}`))).toEqual([
+  expect(messages(await send(`DELETE ${again.path}`))).toEqual([
     "The transfer is accepted; only a pending one can be cancelled",
   ]);
   one.advance(24 * HOUR);
@@ -150,30 +150,30 @@ test("an account cannot accept its own transfer", async () => {
   await using one = await cloud();
   const { path } = await transfer(one, (await machine(one)).id);
   const reason = "A transfer cannot be accepted by the account that created it";
-  expect(told(await one.send(`POST ${path}/accept`))).toEqual([reason]);
+  expect(messages(await one.send(`POST ${path}/accept`))).toEqual([reason]);
   const offer = await gift(one, {});
-  expect(told(await taken(one, offer.token))).toEqual([reason]);
+  expect(messages(await taken(one, offer.token))).toEqual([reason]);
 });
 
 test("a transfer fails as a whole if an instance was deleted or is in use", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
-  const kept = await machine(one);
-  const gone = await machine(one);
-  const first = await transfer(one, kept.id, gone.id);
-  await send(`DELETE ${gone.path}`);
+  const stored = await machine(one);
+  const deleted = await machine(one);
+  const first = await transfer(one, stored.id, deleted.id);
+  await send(`DELETE ${deleted.path}`);
   expect((await taken(one, first.token)).body.status).toBe("failed");
   expect(one.world.events.recent()[0]).toMatchObject({
     action: "entity_transfer_fail",
-    message: `There is no instance ${gone.id}`,
+    message: `There is no instance ${deleted.id}`,
   });
-  const second = await transfer(one, kept.id);
+  const second = await transfer(one, stored.id);
   await taken(one, second.token);
-  await send("POST /volumes", { body: { label: "late", compute_id: kept.id } });
+  await send("POST /volumes", { body: { label: "late", compute_id: stored.id } });
   one.settle();
   expect((await send(`GET ${second.path}`)).body.status).toBe("failed");
-  expect((await send(`GET ${kept.path}`)).status).toBe(200);
+  expect((await send(`GET ${stored.path}`)).status).toBe(200);
 });
 
 test("a transfer whose job fails moves no instance, in either direction", async () => {
@@ -219,19 +219,19 @@ test("only unrestricted users can use transfers", async () => {
     entities: { compute: { [id]: "read_write" } },
   });
   const body = { entities: { computes: [id] } };
-  for (const refused of [
+  for (const rejected of [
     await one.send(`GET ${all}`, { token }),
     await one.send(`POST ${all}`, { token, body }),
     await one.send(`GET ${path}`, { token }),
     await one.send(`DELETE ${path}`, { token }),
     await one.send(`POST ${path}/accept`, { token }),
   ])
-    expect(refused.status).toBe(403);
+    expect(rejected.status).toBe(403);
 });
 
 test("rejects a token that is not a UUID, and an unknown one", async () => {
   await using one = await cloud();
-  expect(told(await one.send(`GET ${all}/nope`))).toEqual(["Not found"]);
+  expect(messages(await one.send(`GET ${all}/nope`))).toEqual(["Not found"]);
   const unknown = "123e4567-e89b-42d3-a456-426614174000";
   for (const request of [`GET ${all}/${unknown}`, `DELETE ${all}/${unknown}`, `POST ${all}/${unknown}/accept`] as const)
     expect((await one.send(request)).status).toBe(404);
@@ -239,7 +239,7 @@ test("rejects a token that is not a UUID, and an unknown one", async () => {
   const odd = await one.send("POST /_emulator/transfers", {
     body: { computes: [{ region: "moon", type: "huge", image: "compute/none" }] },
   });
-  expect(told(odd)).toEqual([
+  expect(messages(odd)).toEqual([
     "computes.0.region: There is no region moon",
     "computes.0.type: There is no type huge",
     "computes.0.image: There is no public image compute/none",

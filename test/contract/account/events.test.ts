@@ -16,8 +16,8 @@ const volume = async ({ send }: Cloud, label = "data"): Promise<number> =>
   (await send("POST /volumes", { body: { label, region: "us-east" } })).body.id;
 
 /** The events that the API returns, each as a text such as `firewall_create edge`. */
-async function told({ send }: Cloud, asked: { token?: string; filter?: object } = {}): Promise<string[]> {
-  const { data } = (await send("GET /account/events", asked)).body;
+async function messages({ send }: Cloud, requested: { token?: string; filter?: object } = {}): Promise<string[]> {
+  const { data } = (await send("GET /account/events", requested)).body;
   return data.map(({ action, entity }: { action: string; entity: { label: string } }) => `${action} ${entity.label}`);
 }
 
@@ -29,10 +29,10 @@ test(`${section}: lists the events of the last 90 days, newest first`, async () 
   await firewall(one, "two");
   await firewall(one, "three");
   one.advance(30 * DAY);
-  expect(await told(one)).toEqual(["firewall_create three", "firewall_create two", "firewall_create one"]);
+  expect(await messages(one)).toEqual(["firewall_create three", "firewall_create two", "firewall_create one"]);
   expect((await one.send(`GET /account/events/${old.id}`)).body).toEqual(old);
   one.advance(1_000);
-  expect(await told(one)).toEqual(["firewall_create three", "firewall_create two"]);
+  expect(await messages(one)).toEqual(["firewall_create three", "firewall_create two"]);
   for (const request of [
     `GET /account/events/${old.id}`,
     `POST /account/events/${old.id}/read`,
@@ -50,8 +50,8 @@ test(`${section}: an event has an entity, a user and a progress`, async () => {
   const entity = { id, label: "data", type: "volume", url: `/v4/volumes/${id}` };
   const fixed = { id: event.id, action: "volume_create", created: "2022-01-01T00:00:00", entity, username: "emulator" };
   const rest = { message: "", rate: null, secondary_entity: null, read: false, seen: false };
-  const begun = { status: "started", percent_complete: 25, duration: 2.5, time_remaining: null };
-  expect(event).toEqual({ ...fixed, ...rest, ...begun });
+  const started = { status: "started", percent_complete: 25, duration: 2.5, time_remaining: null };
+  expect(event).toEqual({ ...fixed, ...rest, ...started });
   one.advance(60_000);
   const over = { status: "finished", percent_complete: 100, duration: 10, time_remaining: null };
   expect((await one.send(`GET /account/events/${event.id}`)).body).toEqual({ ...fixed, ...rest, ...over });
@@ -106,7 +106,7 @@ test.each<[object, string[] | number]>([
   await volume(one);
   one.advance(60_000);
   await one.send(`DELETE /networking/firewalls/${id}`);
-  if (Array.isArray(expected)) expect(await told(one, { filter })).toEqual(expected);
+  if (Array.isArray(expected)) expect(await messages(one, { filter })).toEqual(expected);
   else expect((await one.send("GET /account/events", { filter })).status).toBe(expected);
 });
 
@@ -132,7 +132,7 @@ test(`${section}: a restricted user sees events about objects with a grant`, asy
   const mine = await firewall(one, "mine");
   await firewall(one, "hidden");
   const token = await restricted(one, { entities: { firewall: { [mine]: "read_only" } } });
-  expect(await told(one, { token })).toEqual(["firewall_create mine"]);
+  expect(await messages(one, { token })).toEqual(["firewall_create mine"]);
   const [hidden, shown] = (await one.send("GET /account/events")).body.data;
   expect((await one.send(`GET /account/events/${hidden.id}`, { token })).status).toBe(404);
   for (const mark of ["read", "seen"]) {
@@ -149,7 +149,7 @@ test(`${section}: events about the disks of an instance require the grant for th
     one.world.events.add("disk_update", { id, label: `of-${id}`, type: "compute", url });
   }
   const token = await restricted(one, { entities: { compute: { 11: "read_only" } } });
-  expect(await told(one, { token })).toEqual(["disk_update of-11"]);
+  expect(await messages(one, { token })).toEqual(["disk_update of-11"]);
 });
 
 test(`${section}: a restricted user marks only visible events as seen`, async () => {

@@ -6,7 +6,7 @@ test("lists and views invoices with their items, and adds them to the balance", 
   await using one = await cloud();
   await outside(one, "account", { balance_uninvoiced: 20 });
   const hours = { from: "2021-12-01T00:00:00", to: "2022-01-01T00:00:00" };
-  const made = await outside(one, "invoices", {
+  const created = await outside(one, "invoices", {
     items: [
       { label: "g6-nanode-1", type: "hourly", quantity: 744, unit_price: "0.0075", tax: 0.42, ...hours },
       { label: "Setup", unit_price: "10.00" },
@@ -14,18 +14,18 @@ test("lists and views invoices with their items, and adds them to the balance", 
     ],
   });
   const invoice = {
-    id: made.id,
+    id: created.id,
     date: "2022-01-01T00:00:00",
-    label: `Invoice #${made.id}`,
+    label: `Invoice #${created.id}`,
     subtotal: 14.48,
     tax: 0.42,
     total: 14.9,
   };
-  expect((await one.send(`GET /account/invoices/${made.id}`)).body).toEqual(invoice);
+  expect((await one.send(`GET /account/invoices/${created.id}`)).body).toEqual(invoice);
   await outside(one, "invoices", { label: "December", items: [{ label: "Advice", quantity: 2, unit_price: "50" }] });
   const { body } = await one.send("GET /account/invoices");
   expect(body).toMatchObject({ results: 2, data: [invoice, { label: "December", total: 100 }] });
-  expect((await one.send(`GET /account/invoices/${made.id}/items`)).body).toMatchObject({
+  expect((await one.send(`GET /account/invoices/${created.id}/items`)).body).toMatchObject({
     results: 3,
     data: [
       { label: "g6-nanode-1", type: "hourly", quantity: 744, unit_price: "0.0075", amount: 5.58, total: 6, ...hours },

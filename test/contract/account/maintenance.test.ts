@@ -45,7 +45,7 @@ test("maintenance is of instances that are there, and a restricted user sees tho
   const token = await restricted(one, { entities: { compute: { [data.id]: "read_only" } } }, ["maintenance:read_only"]);
   const list = async (token = "emulator") => (await one.send("GET /v4beta/account/maintenance", { token })).body.data;
   expect(await list(token)).toMatchObject([{ entity: { id: data.id }, status: "started" }]);
-  await data.ask("DELETE ");
+  await data.request("DELETE ");
   expect(await list()).toMatchObject([{ entity: { id: web.id } }]);
   const unknown = { compute_id: data.id, type: "reboot", reason: "Kernel." };
   expect((await one.send("POST /_emulator/maintenance", { body: unknown })).body.errors).toEqual([

@@ -38,9 +38,9 @@ test("a notification cannot be changed, and disappears when its cause is resolve
   const until = { type: "maintenance", label: "work", message: "Work.", until: "2022-01-01T01:00:00" };
   await outside(one, "notifications", until);
   for (const method of ["POST", "PUT", "DELETE"]) {
-    const refused = await one.send(`${method} /account/notifications`, { body: {} });
-    expect(refused.status).toBe(405);
-    expect(refused.headers.get("allow")).toBe("GET");
+    const rejected = await one.send(`${method} /account/notifications`, { body: {} });
+    expect(rejected.status).toBe(405);
+    expect(rejected.headers.get("allow")).toBe("GET");
   }
   expect((await one.send(`DELETE /account/notifications/${id}`)).status).toBe(404);
   expect(labels((await one.send("GET /account/notifications")).body)).toEqual(["outage", "work"]);

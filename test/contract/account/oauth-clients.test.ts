@@ -1,40 +1,40 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
-import { told } from "../compute/instance";
+import { messages } from "../compute/instance";
 import { png } from "../png";
 import { proves } from "../proves";
 
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const shop = { label: "Shop", redirect_uri: "https://shop.example.org/back?x=1" };
 
-interface Made {
+interface Created {
   id: string;
   path: `/${string}`;
   [field: string]: unknown;
 }
 
-async function client({ send }: Cloud, body: object = shop): Promise<Made> {
-  const made = await send("POST /account/oauth-clients", { body });
-  expect(made.body.errors).toBeUndefined();
-  return { ...made.body, path: `/account/oauth-clients/${made.body.id}` as const };
+async function client({ send }: Cloud, body: object = shop): Promise<Created> {
+  const created = await send("POST /account/oauth-clients", { body });
+  expect(created.body.errors).toBeUndefined();
+  return { ...created.body, path: `/account/oauth-clients/${created.body.id}` as const };
 }
 
 /** Requests the picture of an OAuth client. Uses `fetch` directly, because `send` would decode the bytes as text. */
 const picture = async (one: Cloud, path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${one.url}${path}/thumbnail`, { headers });
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  return { status: answer.status, type: answer.headers.get("content-type"), bytes };
+  const response = await fetch(`${one.url}${path}/thumbnail`, { headers });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, type: response.headers.get("content-type"), bytes };
 };
 
-const put = (one: Cloud, path: Made["path"], body: Uint8Array, type = "image/png") =>
+const put = (one: Cloud, path: Created["path"], body: Uint8Array, type = "image/png") =>
   one.send(`PUT ${path}/thumbnail`, { body, headers: { "content-type": type } });
 
 test("creates, views, lists, updates and deletes a client", async () => {
   proves("part 1 · Authentication · rule 5");
   await using one = await cloud();
   const { send } = one;
-  const { path, ...made } = await client(one);
-  expect(made).toEqual({
+  const { path, ...created } = await client(one);
+  expect(created).toEqual({
     ...shop,
     id: expect.stringMatching(/^[0-9a-f]{20}$/),
     public: false,
@@ -42,14 +42,17 @@ test("creates, views, lists, updates and deletes a client", async () => {
     secret: "<REDACTED>",
     thumbnail_url: null,
   });
-  expect((await send(`GET ${path}`)).body).toEqual(made);
+  expect((await send(`GET ${path}`)).body).toEqual(created);
   const app = await client(one, { label: "App", redirect_uri: "http://localhost:8080", public: true });
-  expect((await send("GET /account/oauth-clients")).body).toMatchObject({ results: 2, data: [made, { id: app.id }] });
+  expect((await send("GET /account/oauth-clients")).body).toMatchObject({
+    results: 2,
+    data: [created, { id: app.id }],
+  });
   for (const filter of [{ public: true }, { label: { "+contains": "pp" } }])
     expect((await send("GET /account/oauth-clients", { filter })).body.data).toMatchObject([{ id: app.id }]);
 
   const changed = await send(`PUT ${path}`, { body: { label: "Store", public: true } });
-  expect(changed.body).toEqual({ ...made, label: "Store", public: true });
+  expect(changed.body).toEqual({ ...created, label: "Store", public: true });
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   expect((await send(`DELETE ${path}`)).status).toBe(404);
   const [last] = one.world.events.recent();
@@ -76,7 +79,7 @@ test("deleting a client invalidates its id, its secret and the tokens issued to 
   expect([await works(mine), await works(second), await works(theirs)]).toEqual([200, 200, 200]);
   await send(`DELETE ${path}`);
   expect([await works(mine), await works(second), await works(theirs)]).toEqual([401, 401, 200]);
-  expect(told(await send("POST /_emulator/tokens", { body: { client_id: id } }))).toEqual([
+  expect(messages(await send("POST /_emulator/tokens", { body: { client_id: id } }))).toEqual([
     `client_id: There is no OAuth client "${id}"`,
   ]);
 });
@@ -93,13 +96,13 @@ test("a reset returns the new secret once, and invalidates the old one immediate
   expect((await login(first.secret)).status).toBe(200);
   const second = await reset();
   expect(second.secret).not.toBe(first.secret);
-  expect(told(await login(first.secret))).toEqual(["client_secret: Must be the secret of the OAuth client"]);
+  expect(messages(await login(first.secret))).toEqual(["client_secret: Must be the secret of the OAuth client"]);
   expect((await login(second.secret)).status).toBe(200);
   expect((await send(`GET ${path}`)).body.secret).toBe("<REDACTED>");
   expect((await send("GET /account/oauth-clients")).body.data[0].secret).toBe("<REDACTED>");
-  const kept = JSON.stringify((await send("GET /_emulator/state")).body);
-  expect(kept).not.toContain(first.secret);
-  expect(kept).not.toContain(second.secret);
+  const stored = JSON.stringify((await send("GET /_emulator/state")).body);
+  expect(stored).not.toContain(first.secret);
+  expect(stored).not.toContain(second.secret);
   expect(one.world.events.recent()[0]?.action).toBe("oauth_client_secret_reset");
 });
 
@@ -134,24 +137,26 @@ test("a thumbnail can be read without a token, and with a token without scopes",
 test("a thumbnail must be a complete PNG within the size limit, sent as image/png", async () => {
   await using one = await cloud();
   const { path } = await client(one);
-  const refused = async (body: Uint8Array) => {
-    const { status, body: said } = await put(one, path, body);
+  const rejected = async (body: Uint8Array) => {
+    const { status, body: messages } = await put(one, path, body);
     expect(status).toBe(400);
-    expect(said.errors).toEqual([{ reason: expect.any(String) }]);
-    return said.errors[0].reason;
+    expect(messages.errors).toEqual([{ reason: expect.any(String) }]);
+    return messages.errors[0].reason;
   };
   expect((await put(one, path, png(), "image/jpeg")).status).toBe(415);
   expect((await put(one, path, png(), "application/json")).status).toBe(415);
   expect((await put(one, path, png(), "image/png; x=y")).status).toBe(200);
-  expect(await refused(new Uint8Array())).toBe("Must be a PNG image");
-  expect(await refused(new TextEncoder().encode('{"a": 1}'))).toBe("Must be a PNG image");
-  expect(await refused(png().subarray(0, 20))).toBe("Must be a complete PNG image: its end is missing");
-  expect(await refused(png().subarray(0, -1))).toBe("Must be a complete PNG image: its end is missing");
-  expect(await refused(png(1, 1, { depth: 3 }))).toBe("Must be a PNG image with a valid header");
-  expect(await refused(png(1, 1, { colour: 5 }))).toBe("Must be a PNG image with a valid header");
-  expect(await refused(png(1025, 1))).toBe("Must be at least 1 and at most 1024 pixels wide and high; it is 1025 by 1");
-  expect(await refused(png(1, 0))).toBe("Must be at least 1 and at most 1024 pixels wide and high; it is 1 by 0");
-  expect(await refused(new Uint8Array(512 * 1024 + 1))).toBe("Must be at most 524288 bytes long");
+  expect(await rejected(new Uint8Array())).toBe("Must be a PNG image");
+  expect(await rejected(new TextEncoder().encode('{"a": 1}'))).toBe("Must be a PNG image");
+  expect(await rejected(png().subarray(0, 20))).toBe("Must be a complete PNG image: its end is missing");
+  expect(await rejected(png().subarray(0, -1))).toBe("Must be a complete PNG image: its end is missing");
+  expect(await rejected(png(1, 1, { depth: 3 }))).toBe("Must be a PNG image with a valid header");
+  expect(await rejected(png(1, 1, { colour: 5 }))).toBe("Must be a PNG image with a valid header");
+  expect(await rejected(png(1025, 1))).toBe(
+    "Must be at least 1 and at most 1024 pixels wide and high; it is 1025 by 1",
+  );
+  expect(await rejected(png(1, 0))).toBe("Must be at least 1 and at most 1024 pixels wide and high; it is 1 by 0");
+  expect(await rejected(new Uint8Array(512 * 1024 + 1))).toBe("Must be at most 524288 bytes long");
   expect((await put(one, path, new Uint8Array(1024 * 1024 + 1))).status).toBe(413);
   expect((await picture(one, path)).bytes).toEqual(png());
 });
@@ -183,8 +188,8 @@ test.each([
   ["https://me:pw@example.org/", "Must not contain a username"],
 ])("rejects the redirect URI %s", async (redirect_uri, reason) => {
   await using one = await cloud();
-  const refused = await one.send("POST /account/oauth-clients", { body: { ...shop, redirect_uri } });
-  expect(told(refused)).toEqual([`redirect_uri: ${reason}`]);
+  const rejected = await one.send("POST /account/oauth-clients", { body: { ...shop, redirect_uri } });
+  expect(messages(rejected)).toEqual([`redirect_uri: ${reason}`]);
 });
 
 test("a label must have 1 to 512 characters", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
-import { history, told } from "../compute/instance";
+import { history, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { card, days, outside, rule, visa } from "./billing";
 
@@ -43,8 +43,8 @@ test("a new default method, and make-default, replace the previous default", asy
   const third = await card(one);
   expect(await defaults()).toEqual([second]);
   for (const id of [third, third, first]) {
-    const made = await one.send(`POST /account/payment-methods/${id}/make-default`);
-    expect(made).toMatchObject({ status: 200, body: {} });
+    const created = await one.send(`POST /account/payment-methods/${id}/make-default`);
+    expect(created).toMatchObject({ status: 200, body: {} });
     expect(await defaults()).toEqual([id]);
   }
 });
@@ -53,9 +53,11 @@ test("rejects deleting the default method", async () => {
   proves(rule(3));
   await using one = await cloud();
   const id = await card(one);
-  const refused = await one.send(`DELETE /account/payment-methods/${id}`);
-  expect(refused.status).toBe(400);
-  expect(told(refused)).toEqual(["The default payment method cannot be deleted; make another one the default first"]);
+  const rejected = await one.send(`DELETE /account/payment-methods/${id}`);
+  expect(rejected.status).toBe(400);
+  expect(messages(rejected)).toEqual([
+    "The default payment method cannot be deleted; make another one the default first",
+  ]);
   await card(one, {}, { is_default: true });
   expect((await one.send(`DELETE /account/payment-methods/${id}`)).status).toBe(200);
 });
@@ -65,7 +67,7 @@ test("rejects a seventh active payment method", async () => {
   await using one = await cloud();
   for (let at = 0; at < 6; at++) await card(one);
   const full = "The account already has 6 payment methods, and at most 6 are allowed: delete one first";
-  expect(told(await add(one))).toEqual([full]);
+  expect(messages(await add(one))).toEqual([full]);
   await one.send(`DELETE /account/payment-methods/${(await list(one))[5].id}`);
   await card(one);
   expect(await list(one)).toHaveLength(6);
@@ -77,14 +79,14 @@ test("rejects more than 60 additions in a day, even if some were deleted since",
   await card(one);
   one.advance(3_600_000);
   for (let at = 1; at < 60; at++) await one.send(`DELETE /account/payment-methods/${await card(one)}`);
-  const most = "60 payment methods were added in the last 24 hours, which is the maximum";
-  expect(told(await add(one))).toEqual([most]);
+  const max = "60 payment methods were added in the last 24 hours, which is the maximum";
+  expect(messages(await add(one))).toEqual([max]);
   expect((await one.send("POST /account/credit-card", { body: visa })).status, "an edit adds nothing").toBe(200);
   one.advance(days(1) - 3_601_000);
-  expect(told(await add(one))).toEqual([most]);
+  expect(messages(await add(one))).toEqual([max]);
   one.advance(1000);
   await card(one);
-  expect(told(await add(one))).toEqual([most]);
+  expect(messages(await add(one))).toEqual([max]);
   one.advance(days(1));
   await card(one);
   expect(one.world.paymentMethods.size, "rows of deleted methods are not kept for ever").toBeLessThanOrEqual(3);
@@ -94,7 +96,7 @@ test("the billing address must be set before a card is added", async () => {
   proves(rule(3));
   await using one = await cloud();
   await one.send("PUT /account", { body: { zip: " ", city: "" } });
-  expect(told(await add(one))).toEqual([
+  expect(messages(await add(one))).toEqual([
     "The account's billing address is incomplete: set city, zip with PUT /v4/account",
   ]);
   await one.send("PUT /account", { body: { zip: "10115", city: "Berlin" } });
@@ -104,9 +106,9 @@ test("the billing address must be set before a card is added", async () => {
 test("rejects other types of payment methods, which only the web console can add", async () => {
   proves(rule(3));
   await using one = await cloud();
-  const refused = await add(one, {}, { type: "google_pay" });
-  expect(refused.status).toBe(400);
-  expect(refused.body.errors).toMatchObject([{ field: "type" }]);
+  const rejected = await add(one, {}, { type: "google_pay" });
+  expect(rejected.status).toBe(400);
+  expect(rejected.body.errors).toMatchObject([{ field: "type" }]);
   const { cvv: _, ...data } = visa;
   await outside(one, "payment-methods", { type: "google_pay", data });
   expect(await list(one)).toMatchObject([{ type: "google_pay", is_default: true, data: { last_four: "1111" } }]);
@@ -126,11 +128,11 @@ test.each([
 ])("%s may be %s: %s", async (field, value, fine) => {
   proves("part 3 · Limits · limit 4");
   await using one = await cloud();
-  const answered = await add(one, { [field]: value });
-  expect(answered.status).toBe(fine ? 200 : 400);
+  const response = await add(one, { [field]: value });
+  expect(response.status).toBe(fine ? 200 : 400);
   if (fine) return;
-  expect(answered.body.errors).toMatchObject([{ field: `data.${field}` }]);
-  expect(JSON.stringify(answered.body), "no secret in a refusal").not.toContain(value);
+  expect(response.body.errors).toMatchObject([{ field: `data.${field}` }]);
+  expect(JSON.stringify(response.body), "no secret in a refusal").not.toContain(value);
 });
 
 test.each([
@@ -141,9 +143,9 @@ test.each([
 ])("part 3 · Resources · Payment method: in March 2022 a card may expire in %j: %s", async (expiry, problem) => {
   await using one = await cloud();
   one.advance(days(31 + 28));
-  const answered = await add(one, expiry);
-  if (problem) expect(told(answered)).toEqual([problem]);
-  else expect(answered.status).toBe(200);
+  const response = await add(one, expiry);
+  if (problem) expect(messages(response)).toEqual([problem]);
+  else expect(response.status).toBe(200);
 });
 
 test("the stored part of a card is not enough for a payment", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { paymentBounds } from "../../../api";
 import { type Cloud, cloud } from "../cloud";
-import { history, told } from "../compute/instance";
+import { history, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { card, days, outside, rule } from "./billing";
 
@@ -13,33 +13,33 @@ test("makes, lists and views payments, which reduce the balance", async () => {
   await using one = await cloud();
   await card(one);
   await outside(one, "account", { balance: 20.1 });
-  const made = await pay(one, "20.00");
-  expect(made).toMatchObject({ status: 200, body: { usd: 20, date: "2022-01-01T00:00:00" } });
+  const created = await pay(one, "20.00");
+  expect(created).toMatchObject({ status: 200, body: { usd: 20, date: "2022-01-01T00:00:00" } });
   expect(await balance(one)).toBe(0.1);
   await pay(one, "$7.35");
   expect(await balance(one)).toBe(-7.25);
   expect((await one.send("GET /account/payments")).body).toMatchObject({
     results: 2,
-    data: [made.body, { usd: 7.35 }],
+    data: [created.body, { usd: 7.35 }],
   });
-  expect((await one.send(`GET /account/payments/${made.body.id}`)).body).toEqual(made.body);
+  expect((await one.send(`GET /account/payments/${created.body.id}`)).body).toEqual(created.body);
   expect(history(one).filter((event) => event.startsWith("payment_submitted"))).toHaveLength(2);
 });
 
 test("charges the default payment method unless the request names another one", async () => {
   proves(rule(4));
   await using one = await cloud();
-  expect(told(await pay(one, "5.00"))).toEqual([
+  expect(messages(await pay(one, "5.00"))).toEqual([
     "payment_method_id: The account does not have a payment method to charge",
   ]);
   await card(one, { expiry_year: 2022 });
   const other = await card(one, { card_number: "5500005555555559" });
   one.advance(days(31));
-  expect(told(await pay(one, "5.00"))).toEqual(["The card ending in 1111 expired after 01/2022"]);
+  expect(messages(await pay(one, "5.00"))).toEqual(["The card ending in 1111 expired after 01/2022"]);
   expect((await pay(one, "5.00", { payment_method_id: other })).status).toBe(200);
   await one.send(`POST /account/payment-methods/${other}/make-default`);
   expect((await pay(one, "5.00")).status).toBe(200);
-  expect(told(await pay(one, "5.00", { payment_method_id: 7 }))).toEqual([
+  expect(messages(await pay(one, "5.00", { payment_method_id: 7 }))).toEqual([
     "payment_method_id: There is no payment method 7",
   ]);
 });
@@ -60,10 +60,10 @@ test.each([
   proves(rule(4));
   await using one = await cloud();
   await card(one);
-  const answered = await pay(one, usd);
-  if (fine) expect(answered).toMatchObject({ status: 200, body: { usd: Number(usd.replace("$", "")) } });
+  const response = await pay(one, usd);
+  if (fine) expect(response).toMatchObject({ status: 200, body: { usd: Number(usd.replace("$", "")) } });
   else
-    expect(told(answered)).toEqual([
+    expect(messages(response)).toEqual([
       "usd: Must be an amount in dollars and cents, such as 20.00 or $20.00, without commas",
     ]);
 });
@@ -80,14 +80,14 @@ test.each([
   [3000, "3000.01", "Must be from 5.00 to 3000.00"],
   [90_000, "50000.00", undefined],
   [90_000, "50000.01", "Must be from 5.00 to 50000.00"],
-])("with a balance of %d, a payment of %s: %s", async (owed, usd, problem) => {
+])("with a balance of %d, a payment of %s: %s", async (pending, usd, problem) => {
   proves(rule(4), "part 3 · Limits · limit 5");
   await using one = await cloud();
   await card(one);
-  await outside(one, "account", { balance: owed });
-  const answered = await pay(one, usd);
-  if (problem) expect(told(answered)).toEqual([`usd: ${problem}`]);
-  else expect(answered.status).toBe(200);
+  await outside(one, "account", { balance: pending });
+  const response = await pay(one, usd);
+  if (problem) expect(messages(response)).toEqual([`usd: ${problem}`]);
+  else expect(response.status).toBe(200);
 });
 
 test("a card requires its security code, other methods do not, and a charge can fail", async () => {
@@ -101,10 +101,10 @@ test("a card requires its security code, other methods do not, and a charge can 
   const without = (payment_method_id: number) =>
     one.send("POST /account/payments", { body: { usd: "5.00", payment_method_id } });
   expect((await without(id)).status).toBe(200);
-  expect(told(await without(visa))).toEqual(["cvv: Is required when a card is charged"]);
+  expect(messages(await without(visa))).toEqual(["cvv: Is required when a card is charged"]);
   await outside(one, "account", { decline: true });
   const before = one.world.payments.size;
-  expect(told(await pay(one, "5.00"))).toEqual(["The card ending in 1111 was declined"]);
+  expect(messages(await pay(one, "5.00"))).toEqual(["The card ending in 1111 was declined"]);
   expect(one.world.payments.size).toBe(before);
   expect(await balance(one)).toBe(-5);
 });
@@ -121,21 +121,21 @@ test("an external payment is created, approved at the processor and then execute
   const staged = await stage(one, "25.50");
   expect(staged).toMatchObject({ status: 200, body: { payment_id: expect.stringMatching(/^PAYID-/) } });
   const { payment_id } = staged.body;
-  expect(told(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
+  expect(messages(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
     "payment_id: The user has not approved the payment at the processor yet",
   ]);
   expect(await balance(one)).toBe(30);
   const { payer_id, url } = await outside(one, "external-payments", { payment_id });
   expect(url).toBe(`https://shop.example/paid?order=1&paymentId=${payment_id}&PayerID=${payer_id}`);
-  expect(told(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
+  expect(messages(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
     "payer_id: Must be the payer who approved the payment",
   ]);
-  const made = await execute(one, { payment_id, payer_id });
-  expect(made).toMatchObject({ status: 200, body: { usd: 25.5 } });
-  expect((await one.send(`GET /account/payments/${made.body.id}`)).body).toEqual(made.body);
+  const created = await execute(one, { payment_id, payer_id });
+  expect(created).toMatchObject({ status: 200, body: { usd: 25.5 } });
+  expect((await one.send(`GET /account/payments/${created.body.id}`)).body).toEqual(created.body);
   expect(await balance(one)).toBe(4.5);
   expect(history(one)).toEqual(["payment_submitted notification"]);
-  expect(told(await execute(one, { payment_id, payer_id }))).toEqual([
+  expect(messages(await execute(one, { payment_id, payer_id }))).toEqual([
     "payment_id: There is no such external payment. Create one with POST /account/payments/external first",
   ]);
   expect(await balance(one)).toBe(4.5);
@@ -154,7 +154,7 @@ test("an external payment expires if it is not approved and executed in time", a
     { payment_id, payer_id: "X" },
     { payment_id: late, payer_id: approved.payer_id },
   ])
-    expect(told(await execute(one, body))).toEqual([
+    expect(messages(await execute(one, body))).toEqual([
       "payment_id: There is no such external payment. Create one with POST /account/payments/external first",
     ]);
   expect((await one.send("GET /account/payments")).body.results).toBe(0);
@@ -169,19 +169,19 @@ test.each([
   [6000, "6000.01", "Must be from 5.00 to 6000.00"],
   [90_000, "10000.00", undefined],
   [90_000, "10000.01", "Must be from 5.00 to 10000.00"],
-])("with a balance of %d, an external payment of %s: %s", async (owed, usd, problem) => {
+])("with a balance of %d, an external payment of %s: %s", async (pending, usd, problem) => {
   proves(rule(5), "part 3 · Limits · limit 5");
   await using one = await cloud();
-  await outside(one, "account", { balance: owed });
-  const answered = await stage(one, usd);
-  if (problem) expect(told(answered)).toEqual([`usd: ${problem}`]);
-  else expect(answered.status).toBe(200);
+  await outside(one, "account", { balance: pending });
+  const response = await stage(one, usd);
+  if (problem) expect(messages(response)).toEqual([`usd: ${problem}`]);
+  else expect(response.status).toBe(200);
 });
 
 test("rejects redirect URLs that are not web pages", async () => {
   await using one = await cloud();
-  const refused = await stage(one, "5.00", { redirect_url: "javascript:alert(1)", cancel_url: "shop" });
-  expect(told(refused)).toEqual([
+  const rejected = await stage(one, "5.00", { redirect_url: "javascript:alert(1)", cancel_url: "shop" });
+  expect(messages(rejected)).toEqual([
     "redirect_url: Must be a URL that begins with https:// or http://",
     "cancel_url: Must be a URL that begins with https:// or http://",
   ]);

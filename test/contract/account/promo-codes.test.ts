@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { told } from "../compute/instance";
+import { messages } from "../compute/instance";
 import { proves } from "../proves";
 import { days, outside, rule } from "./billing";
 
@@ -22,10 +22,10 @@ test("a valid code adds its credit to a new account, once", async () => {
     },
   });
   expect((await one.send("GET /account")).body.active_promotions).toEqual([added.body]);
-  expect(told(await add("MORE"))).toEqual(["The account has already used a promo code"]);
+  expect(messages(await add("MORE"))).toEqual(["The account has already used a promo code"]);
   one.advance(days(30));
   expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
-  expect(told(await add("MORE"))).toEqual(["The account has already used a promo code"]);
+  expect(messages(await add("MORE"))).toEqual(["The account has already used a promo code"]);
 });
 
 test("rejects an invalid code, an expired one, and a restricted user", async () => {
@@ -34,11 +34,11 @@ test("rejects an invalid code, an expired one, and a restricted user", async () 
   await outside(one, "promo-codes", { code: "NEW-YEAR", credit: 5, expires: "2022-01-02T00:00:00" });
   const add = (promo_code: string, token = "emulator") =>
     one.send("POST /account/promo-codes", { body: { promo_code }, token });
-  expect(told(await add("new-year"))).toEqual(["promo_code: Is not a valid promo code"]);
+  expect(messages(await add("new-year"))).toEqual(["promo_code: Is not a valid promo code"]);
   const token = await restricted(one, { global: { account_access: "read_write" } });
   expect((await add("NEW-YEAR", token)).status).toBe(403);
   one.advance(days(1));
-  expect(told(await add("NEW-YEAR"))).toEqual(["promo_code: Expired at 2022-01-02T00:00:00"]);
+  expect(messages(await add("NEW-YEAR"))).toEqual(["promo_code: Expired at 2022-01-02T00:00:00"]);
   expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test("rejects a code if the account is older than 90 days", async () => {
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
   const add = () => one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
   one.advance(days(90));
-  expect(told(await add())).toEqual([
+  expect(messages(await add())).toEqual([
     "The account must be less than 90 days old; it was created at 2022-01-01T00:00:00",
   ]);
   await outside(one, "account", { active_since: "2022-01-01T00:00:01" });

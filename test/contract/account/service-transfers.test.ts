@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { history, machine, told } from "../compute/instance";
+import { history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
@@ -11,14 +11,14 @@ test("a created service transfer is also listed as an entity transfer", async ()
   await using one = await cloud();
   const { send } = one;
   const { id, path } = await machine(one);
-  const made = await send(`POST ${all}`, { body: { entities: { computes: [id] } } });
-  expect(made.body).toMatchObject({ status: "pending", is_sender: true, entities: { computes: [id] } });
+  const created = await send(`POST ${all}`, { body: { entities: { computes: [id] } } });
+  expect(created.body).toMatchObject({ status: "pending", is_sender: true, entities: { computes: [id] } });
   expect(history(one).slice(-1)).toEqual(["entity_transfer_create notification"]);
   for (const list of [all, "/account/entity-transfers"] as const)
-    expect((await send(`GET ${list}`)).body).toMatchObject({ results: 1, data: [made.body] });
+    expect((await send(`GET ${list}`)).body).toMatchObject({ results: 1, data: [created.body] });
   expect((await send(`GET ${all}`, { filter: { status: "stale" } })).body.results).toBe(0);
-  expect((await send(`GET /account/entity-transfers/${made.body.token}`)).body).toEqual(made.body);
-  await send("POST /_emulator/transfers/accept", { body: { token: made.body.token } });
+  expect((await send(`GET /account/entity-transfers/${created.body.token}`)).body).toEqual(created.body);
+  await send("POST /_emulator/transfers/accept", { body: { token: created.body.token } });
   one.settle();
   expect((await send(`GET ${all}`)).body.data).toMatchObject([{ status: "completed" }]);
   expect((await send(`GET ${path}`)).status).toBe(404);
@@ -27,8 +27,8 @@ test("a created service transfer is also listed as an entity transfer", async ()
 test("only instances can be transferred", async () => {
   proves(rule(8));
   await using one = await cloud();
-  const refused = await one.send(`POST ${all}`, { body: { entities: { computes: [], volumes: [7] } } });
-  expect(told(refused)).toContain("entities.volumes: Is not a known field");
+  const rejected = await one.send(`POST ${all}`, { body: { entities: { computes: [], volumes: [7] } } });
+  expect(messages(rejected)).toContain("entities.volumes: Is not a known field");
 });
 
 test("only unrestricted users can list and create service transfers", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
-import { history, machine, told } from "../compute/instance";
+import { history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const rule = "part 2 · Endpoints · Tags · rule 1";
@@ -12,9 +12,9 @@ const empty = { region: "eu-central", type: "g6-nanode-1" };
  */
 async function things({ send }: Cloud, tags: string[] = []) {
   const add = async (path: `/${string}`, body: object): Promise<number> => {
-    const made = await send(`POST ${path}`, { body });
-    expect(made.body.errors).toBeUndefined();
-    return made.body.id;
+    const created = await send(`POST ${path}`, { body });
+    expect(created.body.errors).toBeUndefined();
+    return created.body.id;
   };
   const pool = { type: "g6-standard-1", count: 1, tags };
   return {
@@ -62,9 +62,9 @@ test(`${documents}: creates a tag with objects, lists it, views it and deletes i
   expect((await send("GET /tags/prod")).status).toBe(404);
   expect((await send("DELETE /tags/prod")).status).toBe(404);
   expect((await send(`GET /volumes/${volume}`)).body.tags).toEqual(["keep"]);
-  const [gone, made] = one.world.events.recent().filter(({ action }) => action.startsWith("tag_"));
-  expect(made).toMatchObject({ action: "tag_create", entity: { type: "tag", label: "prod", url: "/v4/tags/prod" } });
-  expect(gone).toMatchObject({ action: "tag_delete", entity: made?.entity });
+  const [deleted, created] = one.world.events.recent().filter(({ action }) => action.startsWith("tag_"));
+  expect(created).toMatchObject({ action: "tag_create", entity: { type: "tag", label: "prod", url: "/v4/tags/prod" } });
+  expect(deleted).toMatchObject({ action: "tag_delete", entity: created?.entity });
 });
 
 test(`${documents}: a tag exists as long as it was created explicitly or an object has it`, async () => {
@@ -109,9 +109,9 @@ test(`${documents}: a tag exists only once regardless of case, and keeps its fir
   await machine(one, { ...empty, tags: ["Web", "WEB"] });
   await machine(one, { ...empty, tags: ["web"] });
   const taken = ["label: Label must be unique"];
-  expect(told(await send("POST /tags", { body: { label: "wEb" } }))).toEqual(taken);
+  expect(messages(await send("POST /tags", { body: { label: "wEb" } }))).toEqual(taken);
   await send("POST /tags", { body: { label: "Empty" } });
-  expect(told(await send("POST /tags", { body: { label: "empty" } }))).toEqual(taken);
+  expect(messages(await send("POST /tags", { body: { label: "empty" } }))).toEqual(taken);
   expect(await labels(one)).toEqual(["Empty", "Web"]);
   expect((await send("GET /tags/WEB")).body.results).toBe(2);
   expect((await send("DELETE /tags/EMPTY")).status).toBe(200);
@@ -171,7 +171,7 @@ test("rejects a tag with an object that does not exist", async () => {
   const { send } = one;
   const { id } = await machine(one, empty);
   const body = { label: "prod", computes: [id, 7], domains: [8], nodebalancers: [9], volumes: [10] };
-  expect(told(await send("POST /tags", { body }))).toEqual([
+  expect(messages(await send("POST /tags", { body }))).toEqual([
     "computes.1: There is no instance 7",
     "domains.0: There is no domain 8",
     "nodebalancers.0: There is no load balancer 9",

@@ -45,17 +45,17 @@ test(`${documents}: an instance has a public IPv4 address, an IPv6 address, and 
 test("no address is allocated twice, and the same seed allocates the same addresses", async () => {
   const run = async (seed: number) => {
     await using one = await cloud({ seed });
-    const given = new Set<string>();
+    const value = new Set<string>();
     for (let at = 0; at < 300; at++) {
       const region = at % 2 ? "eu-central" : "us-east";
       const { body } = await one.send("POST /compute/instances", { body: { ...empty, region, private_ip: true } });
       for (const address of [...body.ipv4, body.ipv6]) {
-        expect(given).not.toContain(address);
-        given.add(address);
+        expect(value).not.toContain(address);
+        value.add(address);
       }
       if (at % 3 === 0) await one.send(`DELETE /compute/instances/${body.id}`);
     }
-    return given;
+    return value;
   };
   const first = await run(1);
   expect(first.size).toBe(900);
@@ -66,17 +66,17 @@ test("no address is allocated twice, and the same seed allocates the same addres
 test(`${documents}: a private address is added at most once, and released only with the instance`, async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
-  const made = await web.ask("POST /ips", inner);
-  expect((await web.view()).ipv4[1]).toBe(made.address);
-  expect(await web.refused("POST /ips", inner)).toEqual([
-    `public: Instance ${web.id} already has the private address ${made.address}, and can have only one`,
+  const created = await web.request("POST /ips", inner);
+  expect((await web.view()).ipv4[1]).toBe(created.address);
+  expect(await web.rejected("POST /ips", inner)).toEqual([
+    `public: Instance ${web.id} already has the private address ${created.address}, and can have only one`,
   ]);
-  expect(await web.refused(`DELETE /ips/${made.address}`)).toEqual([
-    `${made.address} is a private address, which cannot be removed from its instance`,
+  expect(await web.rejected(`DELETE /ips/${created.address}`)).toEqual([
+    `${created.address} is a private address, which cannot be removed from its instance`,
   ]);
   expect((await web.view()).ipv4).toHaveLength(2);
   await one.send(`DELETE ${web.path}`);
-  expect((await one.send(`GET /networking/ips/${made.address}`)).status).toBe(404);
+  expect((await one.send(`GET /networking/ips/${created.address}`)).status).toBe(404);
   expect(history(one).slice(1)).toEqual(["compute_addip notification", "compute_delete finished"]);
 });
 
@@ -84,17 +84,17 @@ test(`${documents}: additional public addresses require a support request, and t
   await using one = await cloud();
   const web = await machine(one, { ...empty, private_ip: true });
   const [outer] = (await web.view()).ipv4;
-  expect(await web.refused("POST /ips", further)).toEqual([
+  expect(await web.rejected("POST /ips", further)).toEqual([
     `public: Instance ${web.id} cannot have more public addresses without a support request`,
   ]);
   await one.send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: web.id } });
-  const more = await web.ask("POST /ips", further);
-  await web.ask(`DELETE /ips/${outer}`);
-  expect(await web.refused(`DELETE /ips/${more.address}`)).toEqual([
+  const more = await web.request("POST /ips", further);
+  await web.request(`DELETE /ips/${outer}`);
+  expect(await web.rejected(`DELETE /ips/${more.address}`)).toEqual([
     `${more.address} is the last public address of the instance, which must keep at least one`,
   ]);
   const { ipv6 } = await web.view();
-  expect(await web.refused(`DELETE /ips/${ipv6.replace("/128", "")}`)).toEqual([
+  expect(await web.rejected(`DELETE /ips/${ipv6.replace("/128", "")}`)).toEqual([
     `${ipv6.replace("/128", "")} is an IPv6 address, which cannot be removed from its instance; only IPv4 addresses can`,
   ]);
 });
@@ -102,7 +102,7 @@ test(`${documents}: additional public addresses require a support request, and t
 test("api/README.md: only IPv4 addresses can be added", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
-  expect(await web.refused("POST /ips", { type: "ipv6", public: true })).toEqual([
+  expect(await web.rejected("POST /ips", { type: "ipv6", public: true })).toEqual([
     "Only addresses of type ipv4 are currently supported.",
   ]);
 });
@@ -121,19 +121,19 @@ test(`${networking}: a reverse DNS name must resolve to the address, and null re
   await record({ type: "A", name: "web", target: address });
   await record({ type: "AAAA", name: "", target: ipv6.slaac.address });
   for (const name of ["not a name", "short", "1.2.3.4"])
-    expect(await web.refused(path, { rdns: name })).toEqual(["rdns: Domain is not valid."]);
-  expect(await web.refused(path, { rdns: "mail.example.org" })).toEqual(["rdns: Domain is not valid."]);
-  expect(await web.refused(path, { rdns: "example.org" })).toHaveLength(1);
-  expect(await web.ask(path, { rdns: "Web.example.org" })).toMatchObject({ address, rdns: "web.example.org" });
-  expect(await web.ask(`PUT /ips/${ipv6.slaac.address}`, { rdns: "example.org" })).toMatchObject({
+    expect(await web.rejected(path, { rdns: name })).toEqual(["rdns: Domain is not valid."]);
+  expect(await web.rejected(path, { rdns: "mail.example.org" })).toEqual(["rdns: Domain is not valid."]);
+  expect(await web.rejected(path, { rdns: "example.org" })).toHaveLength(1);
+  expect(await web.request(path, { rdns: "Web.example.org" })).toMatchObject({ address, rdns: "web.example.org" });
+  expect(await web.request(`PUT /ips/${ipv6.slaac.address}`, { rdns: "example.org" })).toMatchObject({
     rdns: "example.org",
   });
-  expect(await web.ask(path, {})).toMatchObject({ rdns: "web.example.org" });
-  expect(await web.ask(path, { rdns: null })).toMatchObject({ rdns });
-  expect(await web.refused(`PUT /ips/${ipv4.private[0].address}`, { rdns: "web.example.net" })).toEqual([
+  expect(await web.request(path, {})).toMatchObject({ rdns: "web.example.org" });
+  expect(await web.request(path, { rdns: null })).toMatchObject({ rdns });
+  expect(await web.rejected(`PUT /ips/${ipv4.private[0].address}`, { rdns: "web.example.net" })).toEqual([
     "rdns: Private addresses do not have reverse DNS",
   ]);
-  expect(await web.ask(`PUT /ips/${ipv4.private[0].address}`, { rdns: null })).toMatchObject({ rdns: null });
+  expect(await web.request(`PUT /ips/${ipv4.private[0].address}`, { rdns: null })).toMatchObject({ rdns: null });
   expect(history(one).at(-1)).toBe("ipaddress_update notification");
 });
 

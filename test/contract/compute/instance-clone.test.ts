@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { debian, history, known, machine, told } from "./instance";
+import { debian, history, known, machine, messages } from "./instance";
 
 const documents = "part 1 · Endpoints · Compute instances · clone";
 const place = { region: "eu-west", type: "g6-standard-1" };
@@ -9,13 +9,13 @@ test(`${documents}: a new instance gets copies of all configs with their disks, 
   await using one = await cloud();
   const web = await machine(one, { ...debian, tags: ["prod"], swap_size: 1024 });
   const label = "web-copy";
-  const made = await one.send(`POST ${web.path}/clone`, { body: { ...place, label, backups_enabled: true } });
-  expect(made).toMatchObject({
+  const created = await one.send(`POST ${web.path}/clone`, { body: { ...place, label, backups_enabled: true } });
+  expect(created).toMatchObject({
     status: 200,
     body: { ...place, label, status: "cloning", image: debian.image, tags: ["prod"], backups: { enabled: true } },
   });
-  const copy = known(one, made.body.id);
-  expect(await copy.refused("POST /boot")).toEqual(["Compute busy."]);
+  const copy = known(one, created.body.id);
+  expect(await copy.rejected("POST /boot")).toEqual(["Compute busy."]);
   expect(await copy.list("disks")).toMatchObject([{ status: "not ready" }, { status: "not ready" }]);
   expect(await web.status()).toBe("running");
   const [event] = (await one.send("GET /account/events")).body.data;
@@ -36,7 +36,7 @@ test(`${documents}: a new instance gets copies of all configs with their disks, 
     { label: "My Debian 11 Disk Profile", devices: { sda: { disk_id: disks[0].id }, sdb: { disk_id: disks[1].id } } },
   ]);
   expect(await copy.status()).toBe("offline");
-  await copy.ask("POST /boot");
+  await copy.request("POST /boot");
   expect(await copy.status()).toBe("running");
   expect(history(one).slice(2)).toEqual(["compute_clone finished", "compute_boot finished"]);
 });
@@ -45,16 +45,16 @@ test(`${documents}: a request can select configs and disks, and volumes are not 
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root, swap] = await web.list("disks");
-  await web.ask(`POST /disks/${root.id}/resize`, { size: 5000 });
+  await web.request(`POST /disks/${root.id}/resize`, { size: 5000 });
   const volume = (await one.send("POST /volumes", { body: { label: "data", compute_id: web.id } })).body.id;
   one.settle();
   const [main] = await web.list("configs");
-  const slim = await web.ask("POST /configs", {
+  const slim = await web.request("POST /configs", {
     label: "slim",
     devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } },
   });
   const copied = async (body: object) => {
-    const copy = known(one, (await web.ask("POST /clone", { ...place, ...body })).id);
+    const copy = known(one, (await web.request("POST /clone", { ...place, ...body })).id);
     const [configs, disks] = [await copy.list("configs"), await copy.list("disks")];
     return { configs: configs.map(({ label }) => label), disks: disks.map(({ size }) => size), found: configs };
   };
@@ -68,7 +68,7 @@ test(`${documents}: a request can select configs and disks, and volumes are not 
   });
   expect(await copied({ configs: [], disks: [swap.id] })).toMatchObject({ configs: [], disks: [512] });
   expect(await copied({ configs: [] })).toMatchObject({ configs: [], disks: [] });
-  expect(await web.refused("POST /clone", { ...place, configs: [slim.id, 7], disks: [8] })).toEqual([
+  expect(await web.rejected("POST /clone", { ...place, configs: [slim.id, 7], disks: [8] })).toEqual([
     `disks.0: There is no disk 8 on instance ${web.id}`,
     `configs.1: There is no config 7 on instance ${web.id}`,
   ]);
@@ -78,15 +78,15 @@ test(`${documents}: an existing instance keeps its own disks and its status`, as
   await using one = await cloud();
   const web = await machine(one);
   const target = await machine(one, { ...debian, type: "g6-standard-4", image: "compute/alpine3.15" });
-  expect(await web.refused("POST /clone", { compute_id: target.id })).toEqual([
+  expect(await web.rejected("POST /clone", { compute_id: target.id })).toEqual([
     "compute_id: Must have at least 51200 MB of free disk space for the cloned disks; it has 0 MB",
   ]);
-  await target.ask("POST /shutdown");
+  await target.request("POST /shutdown");
   const [root] = await target.list("disks");
-  await target.ask(`POST /disks/${root.id}/resize`, { size: 100_000 });
-  await target.ask("POST /boot");
-  const made = await one.send(`POST ${web.path}/clone`, { body: { compute_id: target.id } });
-  expect(made.body).toMatchObject({ id: target.id, status: "cloning", image: "compute/alpine3.15" });
+  await target.request(`POST /disks/${root.id}/resize`, { size: 100_000 });
+  await target.request("POST /boot");
+  const created = await one.send(`POST ${web.path}/clone`, { body: { compute_id: target.id } });
+  expect(created.body).toMatchObject({ id: target.id, status: "cloning", image: "compute/alpine3.15" });
   one.settle();
   expect(await target.status()).toBe("running");
   expect(await target.list("disks")).toHaveLength(4);
@@ -101,18 +101,18 @@ test(`${documents}: a new instance requires a region and a large enough type; an
   const web = await machine(one, { ...debian, label: "web" });
   const other = await machine(one, { ...debian, booted: false });
   const missing = "Is required for a new instance; to clone to an existing one, set compute_id";
-  expect(await web.refused("POST /clone")).toEqual([`region: ${missing}`, `type: ${missing}`]);
-  expect(await web.refused("POST /clone", { ...place, type: "g6-nanode-1", label: "web" })).toEqual([
+  expect(await web.rejected("POST /clone")).toEqual([`region: ${missing}`, `type: ${missing}`]);
+  expect(await web.rejected("POST /clone", { ...place, type: "g6-nanode-1", label: "web" })).toEqual([
     "type: Must have at least 51200 MB of free disk space for the cloned disks; it has 25600 MB",
     "label: Label must be unique",
   ]);
   const exists = `Must be omitted for a clone to the existing instance ${other.id}`;
   const all = { ...place, label: "other", group: "g", backups_enabled: true };
-  expect(await web.refused("POST /clone", { compute_id: other.id, ...all })).toEqual(
+  expect(await web.rejected("POST /clone", { compute_id: other.id, ...all })).toEqual(
     ["region", "type", "label", "group", "backups_enabled"].map((field) => `${field}: ${exists}`),
   );
-  expect(await web.refused("POST /clone", { compute_id: 7 })).toEqual(["compute_id: There is no instance 7"]);
-  expect(await web.refused("POST /clone", { compute_id: web.id, configs: [] })).toEqual([
+  expect(await web.rejected("POST /clone", { compute_id: 7 })).toEqual(["compute_id: There is no instance 7"]);
+  expect(await web.rejected("POST /clone", { compute_id: web.id, configs: [] })).toEqual([
     "compute_id: Must not be the instance that is cloned",
   ]);
 });
@@ -122,10 +122,10 @@ test(`${documents}: both instances must be idle`, async () => {
   const web = await machine(one);
   const other = await machine(one, { region: "eu-central", type: "g6-standard-1" });
   await one.send(`POST ${other.path}/disks`, { body: { label: "data", size: 100 } });
-  expect(await web.refused("POST /clone", { compute_id: other.id, configs: [] })).toEqual(["Compute busy."]);
+  expect(await web.rejected("POST /clone", { compute_id: other.id, configs: [] })).toEqual(["Compute busy."]);
   one.settle();
   await one.send(`POST ${web.path}/reboot`);
-  expect(await web.refused("POST /clone", { compute_id: other.id, configs: [] })).toEqual(["Compute busy."]);
+  expect(await web.rejected("POST /clone", { compute_id: other.id, configs: [] })).toEqual(["Compute busy."]);
 });
 
 test(`${documents}: cloning requires add_computes, write access to an existing target, and an unrestricted user for tags`, async () => {
@@ -139,19 +139,19 @@ test(`${documents}: cloning requires add_computes, write access to an existing t
   expect((await clone(place)).status).toBe(403);
   await restricted(one, { entities, global: { add_computes: true } });
   expect((await clone({ compute_id: shown.id })).status).toBe(403);
-  expect(told(await clone({ compute_id: hidden.id }))).toEqual([`compute_id: There is no instance ${hidden.id}`]);
-  const made = await clone(place);
-  expect(made.body).toMatchObject({ tags: [] });
+  expect(messages(await clone({ compute_id: hidden.id }))).toEqual([`compute_id: There is no instance ${hidden.id}`]);
+  const created = await clone(place);
+  expect(created.body).toMatchObject({ tags: [] });
   one.settle();
-  expect((await one.send(`POST /compute/instances/${made.body.id}/boot`, { token })).status).toBe(200);
+  expect((await one.send(`POST /compute/instances/${created.body.id}/boot`, { token })).status).toBe(200);
 });
 
 test("a clone whose job fails leaves no copies, and the target instance is unchanged", async () => {
   await using one = await cloud();
   const web = await machine(one);
   one.faults.add({ path: "instances.clone", kind: "job-fail" });
-  const made = await web.ask("POST /clone", place);
-  const copy = known(one, made.id);
+  const created = await web.request("POST /clone", place);
+  const copy = known(one, created.id);
   expect(await copy.status()).toBe("offline");
   expect([await copy.list("disks"), await copy.list("configs")]).toEqual([[], []]);
   expect(await web.list("disks")).toHaveLength(2);
@@ -164,11 +164,11 @@ test("rejects a sixth concurrent clone of an instance", async () => {
   for (let nth = 1; nth <= 5; nth++) expect((await clone()).status).toBe(200);
   const sixth = await clone();
   expect(sixth.status).toBe(400);
-  expect(told(sixth)).toEqual([
+  expect(messages(sixth)).toEqual([
     `Instance ${web.id} is already being cloned 5 times; wait until one of the clones is complete`,
   ]);
   expect(one.world.instances.size).toBe(7);
-  await other.ask("POST /clone", place);
+  await other.request("POST /clone", place);
   expect((await clone()).status).toBe(200);
 });
 
@@ -179,7 +179,7 @@ test("both instances can be deleted while a clone is in progress", async () => {
     (await one.send(`POST ${web.path}/clone`, { body: place })).body.id,
     (await one.send(`POST ${web.path}/clone`, { body: place })).body.id,
   ];
-  await web.ask("DELETE ");
+  await web.request("DELETE ");
   expect(await known(one, first).status()).toBe("offline");
   await one.send(`DELETE /compute/instances/${second}`);
   one.settle();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { debian, history, machine, told } from "./instance";
+import { debian, history, machine, messages } from "./instance";
 
 const documents = "part 1 · Resources · Configuration profile";
 const none = { disk_id: null, volume_id: null };
@@ -10,9 +10,9 @@ test(`${documents}: creates a config with the platform's defaults, views, lists,
   const { send } = one;
   const web = await machine(one);
   const other = await machine(one, { ...debian, image: undefined });
-  const made = await web.ask("POST /configs", { label: "second", devices: {} });
-  expect(made).toEqual({
-    id: made.id,
+  const created = await web.request("POST /configs", { label: "second", devices: {} });
+  expect(created).toEqual({
+    id: created.id,
     label: "second",
     comments: "",
     kernel: "compute/latest-64bit",
@@ -24,13 +24,13 @@ test(`${documents}: creates a config with the platform's defaults, views, lists,
     helpers: { updatedb_disabled: true, distro: true, modules_dep: true, network: true, devtmpfs_automount: true },
     interfaces: [],
   });
-  const path = `/configs/${made.id}` as const;
+  const path = `/configs/${created.id}` as const;
   expect((await send(`GET ${other.path}${path}`)).status).toBe(404);
   expect((await send(`GET ${web.path}/configs`, { filter: { label: "second" } })).body.results).toBe(1);
   const change = { comments: "why", helpers: { network: false }, kernel: "compute/grub2", run_level: "single" };
-  const changed = await web.ask(`PUT ${path}`, change);
-  expect(changed).toEqual({ ...made, ...change, helpers: { ...made.helpers, network: false } });
-  await web.ask(`DELETE ${path}`);
+  const changed = await web.request(`PUT ${path}`, change);
+  expect(changed).toEqual({ ...created, ...change, helpers: { ...created.helpers, network: false } });
+  await web.request(`DELETE ${path}`);
   expect((await send(`DELETE ${web.path}${path}`)).status).toBe(404);
   expect(history(one).slice(-3)).toEqual([
     "compute_config_create notification",
@@ -46,13 +46,13 @@ test(`${documents}: an update replaces devices and interfaces completely, and he
   const [config] = await web.list("configs");
   const path = `PUT /configs/${config.id}` as const;
   const vlan = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
-  await web.ask(path, { interfaces: [{ purpose: "public", label: null }, vlan] });
-  const moved = await web.ask(path, { devices: { sdb: { disk_id: root.id }, sda: { disk_id: swap.id } } });
+  await web.request(path, { interfaces: [{ purpose: "public", label: null }, vlan] });
+  const moved = await web.request(path, { devices: { sdb: { disk_id: root.id }, sda: { disk_id: swap.id } } });
   expect(moved).toMatchObject({
     devices: { sda: { disk_id: swap.id }, sdb: { disk_id: root.id } },
     interfaces: [{ purpose: "public", label: "", ipam_address: "" }, vlan],
   });
-  expect(await web.ask(path, { devices: {}, interfaces: [] })).toMatchObject({
+  expect(await web.request(path, { devices: {}, interfaces: [] })).toMatchObject({
     devices: { sda: none },
     interfaces: [],
   });
@@ -68,7 +68,7 @@ test(`${documents}: a slot contains a disk of the instance or a volume that can 
   const volume = (await send("POST /volumes", { body: { label: "data", compute_id: other.id } })).body.id;
   const far = (await send("POST /volumes", { body: { label: "far", region: "us-east" } })).body.id;
   const twice = { sda: { disk_id: root.id }, sdb: { disk_id: root.id } };
-  expect(await web.refused("POST /configs", { label: "second", devices: twice })).toEqual([
+  expect(await web.rejected("POST /configs", { label: "second", devices: twice })).toEqual([
     `devices.sdb.disk_id: Must not be disk ${root.id}, which is already in the device slot sda`,
   ]);
   const devices = {
@@ -77,20 +77,20 @@ test(`${documents}: a slot contains a disk of the instance or a volume that can 
     sdd: { volume_id: volume },
     sde: { volume_id: far },
   };
-  expect(await web.refused("POST /configs", { label: "second", devices })).toEqual([
+  expect(await web.rejected("POST /configs", { label: "second", devices })).toEqual([
     `devices.sdc.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
     `devices.sdd.volume_id: Volume ${volume} is neither attached to instance ${web.id} nor an unattached volume in eu-central`,
     `devices.sde.volume_id: Volume ${far} is neither attached to instance ${web.id} nor an unattached volume in eu-central`,
   ]);
   expect(
-    await web.refused("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
+    await web.rejected("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
   ).toEqual([`devices.sda: Must contain either a disk or a volume, not both (disk ${root.id} and volume ${volume})`]);
   one.settle();
   await send(`POST /volumes/${volume}/detach`);
   await send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
-  const made = await web.ask("POST /configs", { label: "second", devices: { sda: { volume_id: volume } } });
+  const created = await web.request("POST /configs", { label: "second", devices: { sda: { volume_id: volume } } });
   await send(`POST /volumes/${volume}/detach`);
-  expect((await send(`GET ${web.path}/configs/${made.id}`)).body.devices.sda).toEqual(none);
+  expect((await send(`GET ${web.path}/configs/${created.id}`)).body.devices.sda).toEqual(none);
 });
 
 test("a config that names an unattached volume in the region attaches it", async () => {
@@ -101,9 +101,9 @@ test("a config that names an unattached volume in the region attaches it", async
     (await send("POST /volumes", { body: { label, region: "eu-central" } })).body.id;
   const [data, logs] = [await volume("data"), await volume("logs")];
   const attached = async () => (await web.list("volumes")).map(({ id }) => id);
-  const config = await web.ask("POST /configs", { label: "second", devices: { sdc: { volume_id: data } } });
+  const config = await web.request("POST /configs", { label: "second", devices: { sdc: { volume_id: data } } });
   expect(await attached()).toEqual([data]);
-  await web.ask(`PUT /configs/${config.id}`, { devices: { sdc: { volume_id: data }, sdd: { volume_id: logs } } });
+  await web.request(`PUT /configs/${config.id}`, { devices: { sdc: { volume_id: data }, sdd: { volume_id: logs } } });
   expect(await attached()).toEqual([data, logs]);
   const events = one.world.events.recent().filter(({ action }) => action === "volume_attach");
   expect(events).toMatchObject([
@@ -111,7 +111,7 @@ test("a config that names an unattached volume in the region attaches it", async
     { entity: { id: data, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
   ]);
   // The instance reboots with its first config, which does not contain the volumes. They stay attached nevertheless.
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(await attached()).toEqual([data, logs]);
   expect((await send(`POST /volumes/${data}/detach`)).status).toBe(200);
   expect((await send(`GET ${web.path}/configs/${config.id}`)).body.devices.sdc).toEqual(none);
@@ -127,13 +127,13 @@ test("attaching a volume by a config requires the scope and grant for attaching,
   const create = (token?: string) =>
     send(`POST ${web.path}/configs`, { body: { label: "second", devices }, ...(token && { token }) });
   const entities = { compute: { [web.id]: "read_write" } };
-  expect(told(await create(await restricted(one, { entities })))).toEqual([
+  expect(messages(await create(await restricted(one, { entities })))).toEqual([
     `devices.sda.volume_id: Volume ${hidden} is neither attached to instance ${web.id} nor an unattached volume in us-east`,
   ]);
   const scoped = await send("POST /_emulator/tokens", { body: { token: "computes", scopes: ["computes:read_write"] } });
   expect((await create(scoped.body.token)).status).toBe(403);
   await send(`POST ${web.path}/migrate`, { body: { region: "eu-central" } });
-  expect(told(await create())).toEqual(["Compute busy."]);
+  expect(messages(await create())).toEqual(["Compute busy."]);
   expect(one.world.volumes.get(hidden).compute_id).toBeNull();
 });
 
@@ -141,14 +141,14 @@ test("a config does not attach more volumes than the instance allows", async () 
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
-  const config = await web.ask("POST /configs", { label: "main", devices: {} });
+  const config = await web.request("POST /configs", { label: "main", devices: {} });
   for (let nth = 1; nth <= 8; nth++) {
     const body = { label: `data-${nth}`, region: "us-east" };
     const { id } = (await send("POST /volumes", { body })).body;
     await send(`POST /volumes/${id}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
   }
   const { id } = (await send("POST /volumes", { body: { label: "ninth", region: "us-east" } })).body;
-  expect(await web.refused(`PUT /configs/${config.id}`, { devices: { sda: { volume_id: id } } })).toEqual([
+  expect(await web.rejected(`PUT /configs/${config.id}`, { devices: { sda: { volume_id: id } } })).toEqual([
     "devices: The instance already has 8 volumes, and can have at most 8",
   ]);
 });
@@ -180,15 +180,15 @@ test.each<[string, object, string]>([
   await using one = await cloud();
   const web = await machine(one);
   const [config] = await web.list("configs");
-  expect(await web.refused("POST /configs", { label: "second", devices: {}, ...body })).toEqual([reason]);
-  expect(await web.refused(`PUT /configs/${config.id}`, body)).toEqual([reason]);
+  expect(await web.rejected("POST /configs", { label: "second", devices: {}, ...body })).toEqual([reason]);
+  expect(await web.rejected(`PUT /configs/${config.id}`, body)).toEqual([reason]);
 });
 
 test("part 1 · Resources · Network interface object: rejects VLANs in regions without VLANs", async () => {
   await using one = await cloud();
   const web = await machine(one, { region: "us-west", type: "g6-nanode-1" });
   const interfaces = [{ purpose: "vlan", label: "inner" }];
-  expect(await web.refused("POST /configs", { label: "second", devices: {}, interfaces })).toEqual([
+  expect(await web.rejected("POST /configs", { label: "second", devices: {}, interfaces })).toEqual([
     "interfaces.0.purpose: Region us-west does not offer VLANs",
   ]);
 });
@@ -196,7 +196,7 @@ test("part 1 · Resources · Network interface object: rejects VLANs in regions 
 test(`${documents}: label and devices are required`, async () => {
   await using one = await cloud();
   const web = await machine(one);
-  expect(await web.refused("POST /configs", {})).toEqual(["label: Is required", "devices: Is required"]);
+  expect(await web.rejected("POST /configs", {})).toEqual(["label: Is required", "devices: Is required"]);
 });
 
 test("responses contain an object for every device slot, with nulls for an empty slot, whichever form the request had", async () => {
@@ -204,18 +204,21 @@ test("responses contain an object for every device slot, with nulls for an empty
   const web = await machine(one);
   const [root] = await web.list("disks");
   const sda = { disk_id: root.id, volume_id: null };
-  const made = await web.ask("POST /configs", { label: "second", devices: { sda: { disk_id: root.id }, sdb: null } });
+  const created = await web.request("POST /configs", {
+    label: "second",
+    devices: { sda: { disk_id: root.id }, sdb: null },
+  });
   const devices = { sda, sdb: none, sdc: none, sdd: none, sde: none, sdf: none, sdg: none, sdh: none };
-  expect(made.devices).toEqual(devices);
-  expect((await one.send(`GET ${web.path}/configs/${made.id}`)).body.devices).toEqual(devices);
+  expect(created.devices).toEqual(devices);
+  expect((await one.send(`GET ${web.path}/configs/${created.id}`)).body.devices).toEqual(devices);
 });
 
 test("a config without a memory limit is returned with all the RAM of the instance, also after a resize", async () => {
   await using one = await cloud();
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
-  const { id, memory_limit } = await web.ask("POST /configs", { label: "second", devices: {} });
+  const { id, memory_limit } = await web.request("POST /configs", { label: "second", devices: {} });
   expect(memory_limit).toBe(1024);
-  await web.ask("POST /resize", { type: "g6-standard-1" });
+  await web.request("POST /resize", { type: "g6-standard-1" });
   one.settle();
   expect((await one.send(`GET ${web.path}/configs/${id}`)).body.memory_limit).toBe(2048);
 });
@@ -224,10 +227,10 @@ test("configs can be filtered by the VLANs of their interfaces", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, image: undefined });
   const vlan = (label: string) => ({ purpose: "vlan", label, ipam_address: "10.0.0.1/24" });
-  const none = await web.ask("POST /configs", { label: "none", devices: {} });
+  const none = await web.request("POST /configs", { label: "none", devices: {} });
   const app = { label: "app", devices: {}, interfaces: [{ purpose: "public" }, vlan("inner")] };
-  const { id } = await web.ask("POST /configs", app);
-  await web.ask("POST /configs", { label: "both", devices: {}, interfaces: [vlan("inner"), vlan("outer")] });
+  const { id } = await web.request("POST /configs", app);
+  await web.request("POST /configs", { label: "both", devices: {}, interfaces: [vlan("inner"), vlan("outer")] });
   const labels = async (filter: object) =>
     (await one.send(`GET ${web.path}/configs`, { filter })).body.data.map(({ label }: { label: string }) => label);
   expect(await labels({ interfaces: "inner" })).toEqual(["app", "both"]);
@@ -235,6 +238,6 @@ test("configs can be filtered by the VLANs of their interfaces", async () => {
   expect(await labels({ interfaces: { "+neq": "inner" } })).toEqual([none.label]);
   expect(await labels({ interfaces: { "+contains": "out" } })).toEqual(["both"]);
   expect(await labels({ interfaces: "inner", label: "app" })).toEqual(["app"]);
-  await web.ask(`PUT /configs/${id}`, { interfaces: [] });
+  await web.request(`PUT /configs/${id}`, { interfaces: [] });
   expect(await labels({ interfaces: "inner" })).toEqual(["both"]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { operations } from "../../../api";
 import { cloud, restricted } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, known, machine, told } from "./instance";
+import { debian, history, known, machine, messages } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const states = "part 1 · States · Compute instance";
@@ -15,8 +15,8 @@ test("an instance with an image is deployed, boots and runs", async () => {
   await using one = await cloud();
   const { send, advance } = one;
   const body = { ...debian, label: "web-1", group: "old", tags: ["prod"], private_ip: true, backups_enabled: true };
-  const made = await send(create, { body });
-  expect(made).toMatchObject({
+  const created = await send(create, { body });
+  expect(created).toMatchObject({
     status: 200,
     body: {
       label: "web-1",
@@ -29,9 +29,9 @@ test("an instance with an image is deployed, boots and runs", async () => {
       watchdog_enabled: true,
     },
   });
-  expect(made.body.ipv4).toHaveLength(2);
+  expect(created.body.ipv4).toHaveLength(2);
   expect(JSON.stringify(one.world.tables.get("disks")?.all())).not.toContain(debian.root_pass);
-  const web = known(one, made.body.id);
+  const web = known(one, created.body.id);
   advance(19_999);
   expect(await web.status()).toBe("provisioning");
   advance(1);
@@ -69,25 +69,25 @@ test("an instance with an image and booted false stays offline", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   expect(await web.status()).toBe("offline");
-  await web.ask("POST /boot");
+  await web.request("POST /boot");
   expect(await web.status()).toBe("running");
 });
 
 test("an instance without an image is offline immediately, without disks and configs", async () => {
   proves(rule(5));
   await using one = await cloud();
-  const made = await one.send(create, { body: empty });
-  expect(made.body).toMatchObject({ status: "offline", image: null, label: `compute${made.body.id}` });
-  const bare = known(one, made.body.id);
+  const created = await one.send(create, { body: empty });
+  expect(created.body).toMatchObject({ status: "offline", image: null, label: `compute${created.body.id}` });
+  const bare = known(one, created.body.id);
   expect([await bare.list("disks"), await bare.list("configs")]).toEqual([[], []]);
-  expect(await bare.refused("POST /boot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
-  const config = await bare.ask("POST /configs", { label: "first", devices: {} });
-  expect(await bare.refused("POST /boot")).toEqual([
+  expect(await bare.rejected("POST /boot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
+  const config = await bare.request("POST /configs", { label: "first", devices: {} });
+  expect(await bare.rejected("POST /boot")).toEqual([
     `config_id: Config ${config.id} has no disk and no volume to boot from`,
   ]);
-  const disk = await bare.ask("POST /disks", { label: "root", size: 5000 });
-  await bare.ask(`PUT /configs/${config.id}`, { devices: { sda: { disk_id: disk.id } } });
-  await bare.ask("POST /boot");
+  const disk = await bare.request("POST /disks", { label: "root", size: 5000 });
+  await bare.request(`PUT /configs/${config.id}`, { devices: { sda: { disk_id: disk.id } } });
+  await bare.request("POST /boot");
   expect(await bare.status()).toBe("running");
 });
 
@@ -145,9 +145,9 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
 ])("create rejects %s", async (_, body, reasons, proved) => {
   if (proved) proves(proved);
   await using one = await cloud();
-  const answered = await one.send(create, { body: { ...empty, ...body } });
-  expect(answered.status).toBe(400);
-  expect(told(answered).toSorted()).toEqual(reasons.toSorted());
+  const response = await one.send(create, { body: { ...empty, ...body } });
+  expect(response.status).toBe(400);
+  expect(messages(response).toSorted()).toEqual(reasons.toSorted());
 });
 
 test("accepts labels of 3 and 32 characters, passwords of 7 and 128 characters and three interfaces; swap has 512 MB", async () => {
@@ -158,13 +158,13 @@ test("accepts labels of 3 and 32 characters, passwords of 7 and 128 characters a
   expect(await short.list("disks")).toMatchObject([{}, { filesystem: "swap", size: 512 }]);
   expect((await short.list("configs"))[0].interfaces).toHaveLength(3);
   const long = await machine(one, { ...debian, label: "a".repeat(32), root_pass: "a1".repeat(64) });
-  await long.ask("POST /configs", { label: "c".repeat(48), devices: {} });
-  expect(await long.refused("POST /configs", { label: "c".repeat(49), devices: {} })).toEqual([
+  await long.request("POST /configs", { label: "c".repeat(48), devices: {} });
+  expect(await long.rejected("POST /configs", { label: "c".repeat(49), devices: {} })).toEqual([
     "label: Must be at most 48 characters long",
   ]);
-  await long.ask("POST /backups/enable");
-  await long.ask("POST /backups", { label: "s".repeat(255) });
-  expect(await long.refused("POST /backups", { label: "s".repeat(256) })).toEqual([
+  await long.request("POST /backups/enable");
+  await long.request("POST /backups", { label: "s".repeat(255) });
+  expect(await long.rejected("POST /backups", { label: "s".repeat(256) })).toEqual([
     "label: Must be at most 255 characters long",
   ]);
 });
@@ -182,7 +182,7 @@ test("part 1 · Endpoints · Kernels and regions: rejects a region with an outag
   world.regions.patch("eu-central", { status: "outage" });
   const { created: _, updated: __, ...image } = world.images.get("compute/debian11");
   world.images.insert({ ...image, id: "private/1", is_public: false, status: "pending_upload" });
-  expect(told(await send(create, { body: { ...debian, image: "private/1" } }))).toEqual([
+  expect(messages(await send(create, { body: { ...debian, image: "private/1" } }))).toEqual([
     "region: Region eu-central has an outage",
     'image: Image private/1 is not available yet: its status is "pending_upload"',
   ]);
@@ -195,14 +195,14 @@ test("creating requires add_computes, and tags require an unrestricted user", as
   const web = await machine(one);
   const token = await restricted(one, { entities: { compute: { [web.id]: "read_write" } } });
   expect((await send(create, { token, body: empty })).status).toBe(403);
-  expect(told(await send(`PUT ${web.path}`, { token, body: { tags: ["mine"] } }))).toEqual([
+  expect(messages(await send(`PUT ${web.path}`, { token, body: { tags: ["mine"] } }))).toEqual([
     "tags: Only unrestricted users can add or change tags",
   ]);
   await send("POST /_emulator/users", {
     body: { username: "guest", restricted: true, global: { add_computes: true } },
   });
   expect((await send(create, { token, body: { ...empty, tags: ["mine"] } })).status).toBe(403);
-  const made = await send(create, { token, body: empty });
-  expect(made.status).toBe(200);
+  const created = await send(create, { token, body: empty });
+  expect(created.status).toBe(200);
   expect((await send("GET /compute/instances", { token })).body).toMatchObject({ results: 1 });
 });

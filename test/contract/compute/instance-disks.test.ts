@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, known, machine, told } from "./instance";
+import { debian, history, known, machine, messages } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Disk create · rule ${number}`;
 const documents = "part 1 · Endpoints · Compute instances";
@@ -14,33 +14,33 @@ test(`${documents}: a disk is created and becomes ready, and is viewed, listed, 
   const { send } = one;
   const web = await machine(one, empty);
   const other = await machine(one, empty);
-  const made = await send(`POST ${web.path}/disks`, { body: { label: "data", size: 1000 } });
-  expect(made.body).toMatchObject({ label: "data", size: 1000, filesystem: "ext4", status: "not ready" });
-  const path = `/disks/${made.body.id}`;
-  expect(await web.refused(`DELETE ${path}`)).toEqual(["Compute busy."]);
+  const created = await send(`POST ${web.path}/disks`, { body: { label: "data", size: 1000 } });
+  expect(created.body).toMatchObject({ label: "data", size: 1000, filesystem: "ext4", status: "not ready" });
+  const path = `/disks/${created.body.id}`;
+  expect(await web.rejected(`DELETE ${path}`)).toEqual(["Compute busy."]);
   one.settle();
   expect((await send(`GET ${web.path}${path}`)).body.status).toBe("ready");
   expect((await send(`GET ${web.path}/disks`, { filter: { size: 1000 } })).body.results).toBe(1);
   expect((await send(`GET ${other.path}${path}`)).status).toBe(404);
-  expect(await web.ask(`PUT ${path}`, { label: "logs" })).toMatchObject({ label: "logs", size: 1000 });
-  await web.ask(`DELETE ${path}`);
+  expect(await web.request(`PUT ${path}`, { label: "logs" })).toMatchObject({ label: "logs", size: 1000 });
+  await web.request(`DELETE ${path}`);
   expect((await send(`DELETE ${web.path}${path}`)).status).toBe(404);
   expect(history(one).slice(2)).toEqual(["disk_create finished", "disk_update notification", "disk_delete finished"]);
   const [event] = (await send("GET /account/events")).body.data;
   expect(event).toMatchObject({
     entity: { id: web.id, type: "compute" },
-    secondary_entity: { id: made.body.id, type: "disk" },
+    secondary_entity: { id: created.body.id, type: "disk" },
   });
 });
 
 test("an update accepts the current size and filesystem, and rejects others", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
-  const { id } = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "ext3" });
+  const { id } = await web.request("POST /disks", { label: "data", size: 1000, filesystem: "ext3" });
   const path = `/disks/${id}` as const;
   const same = { size: 1000, filesystem: "ext3" };
-  expect(await web.ask(`PUT ${path}`, { label: "logs", ...same })).toMatchObject({ label: "logs", ...same });
-  expect(await web.refused(`PUT ${path}`, { label: "data", size: 2000, filesystem: "ext4" })).toEqual([
+  expect(await web.request(`PUT ${path}`, { label: "logs", ...same })).toMatchObject({ label: "logs", ...same });
+  expect(await web.rejected(`PUT ${path}`, { label: "data", size: 2000, filesystem: "ext4" })).toEqual([
     "size: Is read-only: omit it or send it unchanged (1000)",
     'filesystem: Is read-only: omit it or send it unchanged ("ext3")',
   ]);
@@ -50,11 +50,13 @@ test("an update accepts the current size and filesystem, and rejects others", as
 test("a disk is never read-only: accepts `false`, which older clients send, and rejects `true`", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
-  const disk = await web.ask("POST /disks", { size: 1000, label: "data", read_only: false });
+  const disk = await web.request("POST /disks", { size: 1000, label: "data", read_only: false });
   expect(disk).not.toHaveProperty("read_only");
-  expect(await web.ask(`PUT /disks/${disk.id}`, { label: "logs", read_only: false })).toMatchObject({ label: "logs" });
+  expect(await web.request(`PUT /disks/${disk.id}`, { label: "logs", read_only: false })).toMatchObject({
+    label: "logs",
+  });
   for (const request of ["POST /disks", `PUT /disks/${disk.id}`] as const)
-    expect(await web.refused(request, { size: 1000, label: "other", read_only: true })).toEqual([
+    expect(await web.rejected(request, { size: 1000, label: "other", read_only: true })).toEqual([
       "read_only: Must be false",
     ]);
 });
@@ -72,7 +74,7 @@ test.each<[string, object, object]>([
   proves(rule(3));
   await using one = await cloud();
   const web = await machine(one, empty);
-  expect(await web.ask("POST /disks", { size: 2000, ...body })).toMatchObject(expected);
+  expect(await web.request("POST /disks", { size: 2000, ...body })).toMatchObject(expected);
 });
 
 test.each<[what: string, body: object, reasons: string[], rule?: number]>([
@@ -103,7 +105,7 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
   if (nth) proves(rule(nth));
   await using one = await cloud();
   const web = await machine(one, empty);
-  expect(await web.refused("POST /disks", { size: 2000, ...body })).toEqual(reasons);
+  expect(await web.rejected("POST /disks", { size: 2000, ...body })).toEqual(reasons);
 });
 
 test("rejects a second disk while the first one is being written", async () => {
@@ -112,8 +114,8 @@ test("rejects a second disk while the first one is being written", async () => {
   const create = (label: string) => one.send(`POST ${web.path}/disks`, { body: { label, size: 100 } });
   const first = await create("a");
   expect(first.body).toMatchObject({ status: "not ready" });
-  expect(await web.refused("POST /disks", { label: "b", size: 100 })).toEqual(["Compute busy."]);
-  expect(await web.refused(`POST /disks/${first.body.id}/clone`)).toEqual(["Compute busy."]);
+  expect(await web.rejected("POST /disks", { label: "b", size: 100 })).toEqual(["Compute busy."]);
+  expect(await web.rejected(`POST /disks/${first.body.id}/clone`)).toEqual(["Compute busy."]);
   expect(await web.list("disks")).toHaveLength(1);
   one.settle();
   expect(await create("b")).toMatchObject({ status: 200 });
@@ -124,33 +126,33 @@ test(`${documents}: rejects deleting, resizing and setting the password of a dis
   const web = await machine(one);
   const [root] = await web.list("disks");
   const reason = [`Instance ${web.id} is running; it must be offline`];
-  expect(await web.refused(`DELETE /disks/${root.id}`)).toEqual(reason);
-  expect(await web.refused(`POST /disks/${root.id}/resize`, { size: 10_000 })).toEqual(reason);
-  expect(await web.refused(`POST /disks/${root.id}/password`, { password: "another one" })).toEqual(reason);
+  expect(await web.rejected(`DELETE /disks/${root.id}`)).toEqual(reason);
+  expect(await web.rejected(`POST /disks/${root.id}/resize`, { size: 10_000 })).toEqual(reason);
+  expect(await web.rejected(`POST /disks/${root.id}/password`, { password: "another one" })).toEqual(reason);
 });
 
 test("resizes a disk that is not in the booted config of a running instance", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
-  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
-  const spare = await web.ask("POST /disks", { label: "spare", size: 1000 });
+  await web.request(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const spare = await web.request("POST /disks", { label: "spare", size: 1000 });
   const [main] = await web.list("configs");
-  await web.ask("POST /configs", { label: "other", devices: { sda: { disk_id: spare.id } } });
+  await web.request("POST /configs", { label: "other", devices: { sda: { disk_id: spare.id } } });
   const reason = [`Instance ${web.id} is running; it must be offline`];
-  const resize = (id: number, size: number) => web.refused(`POST /disks/${id}/resize`, { size });
+  const resize = (id: number, size: number) => web.rejected(`POST /disks/${id}/resize`, { size });
 
-  await web.ask("POST /boot", { config_id: main.id });
-  expect(await web.ask(`POST /disks/${spare.id}/resize`, { size: 2000 })).toEqual({});
+  await web.request("POST /boot", { config_id: main.id });
+  expect(await web.request(`POST /disks/${spare.id}/resize`, { size: 2000 })).toEqual({});
   expect(await web.view()).toMatchObject({ status: "running" });
   expect((await one.send(`GET ${web.path}/disks/${spare.id}`)).body).toMatchObject({ size: 2000, status: "ready" });
   expect(await resize(root.id, 20_000)).toEqual(reason);
   // The service does not store which disks an instance uses in rescue mode, so it considers all disks of the instance
   // used.
-  await web.ask("POST /rescue", { devices: { sda: { disk_id: spare.id } } });
+  await web.request("POST /rescue", { devices: { sda: { disk_id: spare.id } } });
   expect(await resize(spare.id, 3000)).toEqual(reason);
-  await web.ask("POST /reboot");
-  await web.ask(`DELETE /configs/${main.id}`);
+  await web.request("POST /reboot");
+  await web.request(`DELETE /configs/${main.id}`);
   expect(await resize(spare.id, 3000)).toEqual(reason);
 });
 
@@ -162,19 +164,19 @@ test(`${documents}: a disk grows up to the free space, and shrinks down to the s
   const path = `/disks/${root.id}/resize` as const;
   const shrunk = await send(`POST ${web.path}${path}`, { body: { size: 1300 } });
   expect(shrunk).toMatchObject({ status: 200, body: {} });
-  expect(await web.refused("POST /boot")).toEqual(["Compute busy."]);
+  expect(await web.rejected("POST /boot")).toEqual(["Compute busy."]);
   one.settle();
   expect(await web.list("disks")).toMatchObject([{ size: 1300, status: "ready" }, { size: 512 }]);
-  expect(await web.refused(`POST ${path}`, { size: 1299 })).toEqual([
+  expect(await web.rejected(`POST ${path}`, { size: 1299 })).toEqual([
     "size: Must be at least 1300, the size of the data on the disk",
   ]);
-  expect(await web.refused(`POST ${path}`, { size: 50_689 })).toEqual([
+  expect(await web.rejected(`POST ${path}`, { size: 50_689 })).toEqual([
     "size: Requires 49389 MB more, but only 49388 of the 51200 MB of the instance are free",
   ]);
-  await web.ask(`POST ${path}`, { size: 50_688 });
-  await web.ask(`POST /disks/${swap.id}/resize`, { size: 1 });
+  await web.request(`POST ${path}`, { size: 50_688 });
+  await web.request(`POST /disks/${swap.id}/resize`, { size: 1 });
   one.faults.add({ path: "instanceDisks.resize", kind: "job-fail" });
-  await web.ask(`POST ${path}`, { size: 2000 });
+  await web.request(`POST ${path}`, { size: 2000 });
   expect(await web.list("disks")).toMatchObject([{ size: 50_688, status: "ready" }, { size: 1 }]);
 });
 
@@ -183,15 +185,15 @@ test(`${documents}: a clone is an additional disk with the same data, if there i
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
   const path = `/disks/${root.id}` as const;
-  expect(await web.refused(`POST ${path}/clone`)).toEqual([
+  expect(await web.rejected(`POST ${path}/clone`)).toEqual([
     "Requires 50688 MB more, but only 0 of the 51200 MB of the instance are free",
   ]);
-  await web.ask(`POST ${path}/resize`, { size: 10_000 });
-  const copy = await web.ask(`POST ${path}/clone`);
+  await web.request(`POST ${path}/resize`, { size: 10_000 });
+  const copy = await web.request(`POST ${path}/clone`);
   expect(copy).toMatchObject({ label: "Copy of Debian 11 Disk", size: 10_000, status: "not ready" });
-  expect(await web.refused(`POST /disks/${copy.id}/resize`, { size: 1299 })).toHaveLength(1);
+  expect(await web.rejected(`POST /disks/${copy.id}/resize`, { size: 1299 })).toHaveLength(1);
   one.faults.add({ path: "instanceDisks.clone", kind: "job-fail" });
-  await web.ask(`POST ${path}/clone`);
+  await web.request(`POST ${path}/clone`);
   expect(await web.list("disks")).toHaveLength(3);
 });
 
@@ -199,7 +201,7 @@ test(`${documents}: deleting a disk empties its slots in the configs`, async () 
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root, swap] = await web.list("disks");
-  await web.ask(`DELETE /disks/${swap.id}`);
+  await web.request(`DELETE /disks/${swap.id}`);
   expect(await web.list("configs")).toMatchObject([
     { devices: { sda: { disk_id: root.id }, sdb: { disk_id: null, volume_id: null } } },
   ]);
@@ -216,7 +218,7 @@ test("a disk is deleted by a job, and keeps its space and its slots until the jo
   expect(await web.list("configs")).toMatchObject([{ devices }]);
   const [event] = (await send("GET /account/events")).body.data;
   expect(event).toMatchObject({ action: "disk_delete", status: "started", secondary_entity: { id: swap.id } });
-  const refused = [
+  const rejected = [
     await send(`DELETE ${web.path}/disks/${swap.id}`),
     await send(`DELETE ${web.path}/disks/${root.id}`),
     await send(`POST ${web.path}/disks`, { body: { label: "data", size: 100 } }),
@@ -225,7 +227,7 @@ test("a disk is deleted by a job, and keeps its space and its slots until the jo
     await send(`POST ${web.path}/disks/${root.id}/password`, { body: { password: "another one" } }),
     await send(`POST ${web.path}/boot`),
   ];
-  for (const one of refused)
+  for (const one of rejected)
     expect(one).toMatchObject({ status: 400, body: { errors: [{ reason: "Compute busy." }] } });
   expect((await send(`GET ${web.path}/disks/${root.id}`)).status).toBe(200);
   one.settle();
@@ -238,7 +240,7 @@ test("a disk whose deletion fails is ready again", async () => {
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
   one.faults.add({ path: "instanceDisks.delete", kind: "job-fail" });
-  await web.ask(`DELETE /disks/${root.id}`);
+  await web.request(`DELETE /disks/${root.id}`);
   expect(await web.list("disks")).toMatchObject([{ id: root.id, status: "ready" }, {}]);
   expect(history(one).at(-1)).toBe("disk_delete failed");
 });
@@ -249,12 +251,12 @@ test("an instance that is being deployed is busy for disk operations too", async
   const web = known(one, (await send("POST /compute/instances", { body: debian })).body.id);
   const [disk] = await web.list("disks");
   expect(await web.status()).toBe("provisioning");
-  const answers = [
+  const responses = [
     await send(`POST ${web.path}/disks`, { body: { label: "a", size: 100 } }),
     await send(`DELETE ${web.path}/disks/${disk.id}`),
     await send(`POST ${web.path}/disks/${disk.id}/resize`, { body: { size: 2000 } }),
     await send(`POST ${web.path}/disks/${disk.id}/clone`),
     await send(`POST ${web.path}/migrate`, { body: { region: "us-east" } }),
   ];
-  expect(answers.map(told)).toEqual(answers.map(() => ["Compute busy."]));
+  expect(responses.map(messages)).toEqual(responses.map(() => ["Compute busy."]));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, machine, told } from "./instance";
+import { debian, history, machine, messages } from "./instance";
 
 const documents = "part 1 · Endpoints · Compute instances";
 const rule = (number: number): string => `${documents} · rule ${number}`;
@@ -13,7 +13,7 @@ test(`${documents}: a mutation changes a retired type to its successor, and resi
   expect((await web.view()).specs.disk).toBe(30_720);
   await one.send(`POST ${web.path}/mutate`, { body: {} });
   expect(await web.view()).toMatchObject({ status: "migrating", type: "g5-standard-1" });
-  expect(await web.refused("POST /mutate")).toEqual(["Compute busy."]);
+  expect(await web.rejected("POST /mutate")).toEqual(["Compute busy."]);
   one.settle();
   expect(await web.view()).toMatchObject({ status: "running", type: "g6-standard-1", specs: { disk: 51_200 } });
   expect(await web.list("disks")).toMatchObject([{ size: 51_200 - 512 }, { size: 512 }]);
@@ -22,13 +22,13 @@ test(`${documents}: a mutation changes a retired type to its successor, and resi
     "compute_mutate finished",
     "compute_boot finished",
   ]);
-  expect(await web.refused("POST /mutate")).toEqual(["Type g6-standard-1 is not retired, so it cannot be upgraded"]);
+  expect(await web.rejected("POST /mutate")).toEqual(["Type g6-standard-1 is not retired, so it cannot be upgraded"]);
 });
 
 test(`${documents}: a mutation can keep the disks and the power state`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...old, booted: false });
-  await web.ask("POST /mutate", { allow_auto_disk_resize: false });
+  await web.request("POST /mutate", { allow_auto_disk_resize: false });
   expect(await web.view()).toMatchObject({ status: "offline", type: "g6-standard-1" });
   expect(await web.list("disks")).toMatchObject([{ size: 30_720 - 512 }, { size: 512 }]);
 });
@@ -37,27 +37,27 @@ test("rejects a resize while a migration is pending; the migration starts on req
   proves(rule(11));
   await using one = await cloud();
   const web = await machine(one, old);
-  expect(await web.refused("POST /migrate")).toEqual([
+  expect(await web.rejected("POST /migrate")).toEqual([
     `region: No migration is pending for instance ${web.id}; set region to the region to move it to`,
   ]);
   await one.send("POST /_emulator/migration", { body: { compute_id: web.id } });
   const pending = [`A migration is pending for instance ${web.id}; start it first`];
-  expect(await web.refused("POST /resize", { type: "g6-standard-2" })).toEqual(pending);
-  expect(await web.refused("POST /mutate")).toEqual(pending);
+  expect(await web.rejected("POST /resize", { type: "g6-standard-2" })).toEqual(pending);
+  expect(await web.rejected("POST /mutate")).toEqual(pending);
   const before = await web.view();
   await one.send(`POST ${web.path}/migrate`);
   expect(await web.status()).toBe("migrating");
   one.settle();
   expect(await web.view()).toEqual({ ...before, updated: expect.any(String) });
   expect(history(one).slice(-2)).toEqual(["compute_migrate finished", "compute_boot finished"]);
-  await web.ask("POST /resize", { type: "g6-standard-2" });
+  await web.request("POST /resize", { type: "g6-standard-2" });
 });
 
 test("part 1 · Resources · Compute instance: a migration changes the region and the addresses, and deletes the backups", async () => {
   await using one = await cloud();
   const { send, world } = one;
   const web = await machine(one, { ...debian, private_ip: true, backups_enabled: true });
-  await web.ask("POST /backups", { label: "before" });
+  await web.request("POST /backups", { label: "before" });
   const before = await web.view();
   await send(`POST ${web.path}/migrate`, { body: { region: "us-east" } });
   expect(await web.view()).toMatchObject({ status: "migrating", region: "eu-central", ipv4: before.ipv4 });
@@ -91,10 +91,10 @@ test("part 1 · Resources · Compute instance: a migration changes the region an
 test(`${documents}: a migration upgrades a retired type, or is rejected`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...old, booted: false });
-  expect(await web.refused("POST /migrate", { upgrade: true })).toEqual(["region: Is required if upgrade is true"]);
-  await web.ask("POST /migrate", { region: "eu-west", upgrade: true });
+  expect(await web.rejected("POST /migrate", { upgrade: true })).toEqual(["region: Is required if upgrade is true"]);
+  await web.request("POST /migrate", { region: "eu-west", upgrade: true });
   expect(await web.view()).toMatchObject({ status: "offline", region: "eu-west", type: "g6-standard-1" });
-  expect(await web.refused("POST /migrate", { region: "eu-central", upgrade: true })).toEqual([
+  expect(await web.rejected("POST /migrate", { region: "eu-central", upgrade: true })).toEqual([
     "upgrade: Type g6-standard-1 is not retired, so it cannot be upgraded",
   ]);
 });
@@ -106,25 +106,25 @@ test(`${documents}: rejects a migration with all reasons at once`, async () => {
   const volume = (await send("POST /volumes", { body: { label: "data", compute_id: web.id } })).body.id;
   world.regions.patch("us-east", { status: "outage" });
   const detach = `Volumes stay in their region: detach ${volume} from instance ${web.id} first`;
-  expect(await web.refused("POST /migrate", { region: "us-east" })).toEqual([
+  expect(await web.rejected("POST /migrate", { region: "us-east" })).toEqual([
     "region: Region us-east has an outage",
     detach,
   ]);
-  expect(await web.refused("POST /migrate", { region: "eu-central" })).toEqual([
+  expect(await web.rejected("POST /migrate", { region: "eu-central" })).toEqual([
     `region: Instance ${web.id} is already in eu-central`,
     detach,
   ]);
-  expect(await web.refused("POST /migrate", { region: "mars" })).toEqual([
+  expect(await web.rejected("POST /migrate", { region: "mars" })).toEqual([
     'region: There is no region "mars"; GET /v4/regions lists them',
   ]);
   await send(`POST /volumes/${volume}/detach`);
-  await web.ask("POST /migrate", { region: "eu-west" });
+  await web.request("POST /migrate", { region: "eu-west" });
   expect(await web.view()).toMatchObject({ region: "eu-west", status: "running" });
 });
 
 test(`${documents}: a node of a cluster cannot leave the cluster's region`, async () => {
   await using one = await cloud();
-  const made = await one.send("POST /lke/clusters", {
+  const created = await one.send("POST /lke/clusters", {
     body: {
       label: "main",
       region: "eu-central",
@@ -134,11 +134,11 @@ test(`${documents}: a node of a cluster cannot leave the cluster's region`, asyn
   });
   one.settle();
   const [node] = one.world.lkeNodes.all();
-  const refused = await one.send(`POST /compute/instances/${node?.instance_id}/migrate`, {
+  const rejected = await one.send(`POST /compute/instances/${node?.instance_id}/migrate`, {
     body: { region: "eu-west" },
   });
-  expect(told(refused)).toEqual([
-    `Instance ${node?.instance_id} is a node of cluster ${made.body.id} and cannot leave the region of the cluster`,
+  expect(messages(rejected)).toEqual([
+    `Instance ${node?.instance_id} is a node of cluster ${created.body.id} and cannot leave the region of the cluster`,
   ]);
 });
 
@@ -151,7 +151,7 @@ test.each([
   const { updated: _, ...before } = await web.view();
   const [, action] = request.split(" /");
   one.faults.add({ path: `instances.${action}`, kind: "job-fail" });
-  await web.ask(request, body);
+  await web.request(request, body);
   expect(await web.view()).toMatchObject(before);
   expect(one.world.jobs.busy(web.id)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, type Machine, machine, told } from "./instance";
+import { debian, history, type Machine, machine, messages } from "./instance";
 
 const limit = "part 1 · Limits · limit 4";
 const watchdog = "part 1 · Resources · Compute instance · watchdog_enabled";
@@ -25,13 +25,13 @@ test(`${watchdog}: boots an instance that powers off by itself`, async () => {
 test(`${watchdog}: does not boot an instance if the watchdog is disabled or the instance was shut down`, async () => {
   await using one = await cloud();
   const web = await machine(one);
-  await web.ask("POST /shutdown");
+  await web.request("POST /shutdown");
   expect(await web.status()).toBe("offline");
-  expect(told(await happens(one, "crash", web))).toEqual([
+  expect(messages(await happens(one, "crash", web))).toEqual([
     `compute_id: Instance ${web.id} is offline; only a running one can crash`,
   ]);
-  await web.ask("POST /boot");
-  await web.ask("PUT ", { watchdog_enabled: false });
+  await web.request("POST /boot");
+  await web.request("PUT ", { watchdog_enabled: false });
   await happens(one, "crash", web);
   one.advance(60 * minute);
   expect(await web.status()).toBe("offline");
@@ -41,7 +41,7 @@ test(`${watchdog}: does not try a boot that cannot succeed`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [config] = await web.list("configs");
-  await web.ask(`DELETE /configs/${config.id}`);
+  await web.request(`DELETE /configs/${config.id}`);
   await happens(one, "crash", web);
   expect(await web.status()).toBe("offline");
 });
@@ -59,7 +59,7 @@ test("the watchdog stops after more than 5 boot jobs in 15 minutes, and continue
   one.advance(15 * minute);
   expect(await web.status()).toBe("offline");
   expect(history(one).filter((event) => event.startsWith("lassie_reboot"))).toHaveLength(5);
-  await web.ask("POST /boot");
+  await web.request("POST /boot");
   await happens(one, "crash", web);
   expect(await web.status()).toBe("booting");
 });
@@ -72,7 +72,7 @@ test("maintenance stops an instance, and boots only instances that were running"
   for (const instance of [web, off]) {
     await happens(one, "stop", instance, { seconds: 600 });
     expect(await instance.status()).toBe("stopped");
-    expect(told(await happens(one, "stop", instance))).toEqual([
+    expect(messages(await happens(one, "stop", instance))).toEqual([
       `compute_id: Instance ${instance.id} is already stopped`,
     ]);
   }
@@ -86,16 +86,16 @@ test("maintenance stops an instance, and boots only instances that were running"
 test("maintenance is possible in any status, and running jobs fail", async () => {
   proves(states);
   await using one = await cloud();
-  const made = (await one.send("POST /compute/instances", { body: debian })).body;
-  await one.send("POST /_emulator/stop", { body: { compute_id: made.id, seconds: 60 } });
-  expect((await one.send(`GET /compute/instances/${made.id}`)).body.status).toBe("stopped");
+  const created = (await one.send("POST /compute/instances", { body: debian })).body;
+  await one.send("POST /_emulator/stop", { body: { compute_id: created.id, seconds: 60 } });
+  expect((await one.send(`GET /compute/instances/${created.id}`)).body.status).toBe("stopped");
   expect(history(one)).toEqual(["compute_create failed", "compute_boot failed"]);
   one.advance(minute);
-  const view = await one.send(`GET /compute/instances/${made.id}`);
+  const view = await one.send(`GET /compute/instances/${created.id}`);
   expect(view.body.status).toBe("offline");
-  expect((await one.send(`POST /compute/instances/${made.id}/boot`)).status).toBe(200);
+  expect((await one.send(`POST /compute/instances/${created.id}/boot`)).status).toBe(200);
   one.settle();
-  expect((await one.send(`GET /compute/instances/${made.id}`)).body.status).toBe("running");
+  expect((await one.send(`GET /compute/instances/${created.id}`)).body.status).toBe("running");
 });
 
 test("an instance can be deleted during maintenance", async () => {
@@ -103,7 +103,7 @@ test("an instance can be deleted during maintenance", async () => {
   await using one = await cloud();
   const web = await machine(one);
   await happens(one, "stop", web);
-  await web.ask("DELETE ");
+  await web.request("DELETE ");
   one.advance(60 * minute);
   expect((await one.send(`GET ${web.path}`)).status).toBe(404);
 });
@@ -112,5 +112,5 @@ test("rejects an outage of an instance that does not exist", async () => {
   await using one = await cloud();
   for (const what of ["crash", "stop", "migration"] as const)
     expect((await one.send(`POST /_emulator/${what}`, { body: { compute_id: 7 } })).status).toBe(404);
-  expect(told(await one.send("POST /_emulator/crash", { body: {} }))).toEqual(["compute_id: Is required"]);
+  expect(messages(await one.send("POST /_emulator/crash", { body: {} }))).toEqual(["compute_id: Is required"]);
 });

@@ -24,9 +24,9 @@ test.each([
     expect((await one.send(`POST ${web.path}${path}`, body && { body })).status).toBe(200);
     expect(await web.status()).toBe(during);
     const busy = ["Compute busy."];
-    expect(await web.refused("POST /boot")).toEqual(busy);
-    expect(await web.refused("POST /shutdown")).toEqual(busy);
-    expect(await web.refused("POST /resize", { type: "g6-standard-4" })).toEqual(busy);
+    expect(await web.rejected("POST /boot")).toEqual(busy);
+    expect(await web.rejected("POST /shutdown")).toEqual(busy);
+    expect(await web.rejected("POST /resize", { type: "g6-standard-4" })).toEqual(busy);
     one.advance(seconds * 1000 - 10);
     expect(await web.status()).toBe(during);
     one.advance(20);
@@ -40,14 +40,14 @@ test.each([
 ] as const)(`${documents}: rejects %s in other statuses`, async (request, body, start, reason) => {
   await using one = await cloud();
   const web = await machine(one, start);
-  expect(await web.refused(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);
+  expect(await web.rejected(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);
 });
 
 test("the reboot of an offline instance boots it, with the requested config", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   const [disk] = await web.list("disks");
-  const second = await web.ask("POST /configs", { label: "second", devices: { sda: { disk_id: disk.id } } });
+  const second = await web.request("POST /configs", { label: "second", devices: { sda: { disk_id: disk.id } } });
   expect((await one.send(`POST ${web.path}/reboot`, { body: { config_id: second.id } })).status).toBe(200);
   expect(await web.status()).toBe("rebooting");
   one.settle();
@@ -55,14 +55,14 @@ test("the reboot of an offline instance boots it, with the requested config", as
   expect(one.world.instances.get(web.id).booted_config).toBe(second.id);
   expect(history(one).at(-1)).toBe("compute_reboot finished");
   const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
-  expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
+  expect(await bare.rejected("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 
 test("a failed reboot of an offline instance leaves it offline", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   one.faults.add({ path: "instances.reboot", kind: "job-fail" });
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(await web.status()).toBe("offline");
 });
 
@@ -82,8 +82,8 @@ test("rejects requests for an instance that is stopped for maintenance", async (
   const web = await machine(one);
   one.world.instances.patch(web.id, { status: "stopped" });
   for (const request of ["POST /boot", "POST /reboot", "POST /shutdown"] as const)
-    expect((await web.refused(request))[0]).toMatch(`Instance ${web.id} is stopped`);
-  await web.ask("DELETE ");
+    expect((await web.rejected(request))[0]).toMatch(`Instance ${web.id} is stopped`);
+  await web.request("DELETE ");
 });
 
 test("a config id of 0 in a boot or reboot request means that it is omitted", async () => {
@@ -91,10 +91,10 @@ test("a config id of 0 in a boot or reboot request means that it is omitted", as
   const web = await machine(one, off);
   const [main] = await web.list("configs");
   for (const request of ["POST /boot", "POST /reboot"] as const) {
-    await web.ask(request, { config_id: 0 });
+    await web.request(request, { config_id: 0 });
     expect([await web.status(), one.world.instances.get(web.id).booted_config]).toEqual(["running", main.id]);
   }
-  expect(await web.refused("POST /reboot", { config_id: -1 })).toEqual(["config_id: Must be at least 0"]);
+  expect(await web.rejected("POST /reboot", { config_id: -1 })).toEqual(["config_id: Must be at least 0"]);
 });
 
 test(`${documents}: boots the requested config, else the last one booted, else the only one`, async () => {
@@ -104,17 +104,17 @@ test(`${documents}: boots the requested config, else the last one booted, else t
   const [disk] = await web.list("disks");
   const [main] = await web.list("configs");
   const devices = { sda: { disk_id: disk.id } };
-  const rescue = await web.ask("POST /configs", { label: "rescue", devices });
-  expect(await web.refused("POST /boot", { config_id: rescue.id + 1 })).toEqual([
+  const rescue = await web.request("POST /configs", { label: "rescue", devices });
+  expect(await web.rejected("POST /boot", { config_id: rescue.id + 1 })).toEqual([
     `config_id: Must be a config of instance ${web.id}: ${main.id} or ${rescue.id}`,
   ]);
-  await web.ask("POST /boot", { config_id: rescue.id });
+  await web.request("POST /boot", { config_id: rescue.id });
   expect(world.instances.get(web.id).booted_config).toBe(rescue.id);
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(world.instances.get(web.id).booted_config).toBe(rescue.id);
-  await web.ask("POST /shutdown");
-  await web.ask(`DELETE /configs/${rescue.id}`);
-  await web.ask("POST /boot");
+  await web.request("POST /shutdown");
+  await web.request(`DELETE /configs/${rescue.id}`);
+  await web.request("POST /boot");
   expect(world.instances.get(web.id).booted_config).toBe(main.id);
 });
 
@@ -134,7 +134,7 @@ test("a resize shuts the instance down, resizes a single disk with it, and boots
   expect(await web.status()).toBe("running");
   expect(await web.list("disks")).toMatchObject([{ size: 81_920 - 512 }, { size: 512 }]);
   expect(await web.list("configs")).toMatchObject([{ memory_limit: 4096 }]);
-  await web.ask("POST /resize", { type: "g6-nanode-1" });
+  await web.request("POST /resize", { type: "g6-nanode-1" });
   expect(await web.list("disks")).toMatchObject([{ size: 25_600 - 512 }, { size: 512 }]);
   expect(history(one).slice(2)).toEqual([
     "compute_resize_create notification",
@@ -151,25 +151,25 @@ test("rejects a resize if the disks do not fit, or the data of a disk that is re
   await using one = await cloud();
   const web = await machine(one, off);
   const nanode = "g6-nanode-1";
-  expect(await web.refused("POST /resize", { type: nanode, allow_auto_disk_resize: false })).toEqual([
+  expect(await web.rejected("POST /resize", { type: nanode, allow_auto_disk_resize: false })).toEqual([
     `type: The disks take 51200 MB, but the type ${nanode} has only 25600 MB: shrink or delete disks first`,
   ]);
   const [root, swap] = await web.list("disks");
-  await web.ask(`POST /disks/${swap.id}/resize`, { size: 1 });
-  await web.ask(`POST /disks/${root.id}/resize`, { size: 20_000 });
-  const more = await web.ask("POST /disks", { label: "more", size: 10_000 });
-  expect(await web.refused("POST /resize", { type: nanode })).toEqual([
+  await web.request(`POST /disks/${swap.id}/resize`, { size: 1 });
+  await web.request(`POST /disks/${root.id}/resize`, { size: 20_000 });
+  const more = await web.request("POST /disks", { label: "more", size: 10_000 });
+  expect(await web.rejected("POST /resize", { type: nanode })).toEqual([
     `type: The disks take 30001 MB, but the type ${nanode} has only 25600 MB: shrink or delete disks first`,
   ]);
-  await web.ask(`DELETE /disks/${more.id}`);
+  await web.request(`DELETE /disks/${more.id}`);
   one.world.disks.patch(root.id, { used: 26_000 });
-  expect(await web.refused("POST /resize", { type: nanode })).toEqual([
+  expect(await web.rejected("POST /resize", { type: nanode })).toEqual([
     `type: With ${nanode}, disk ${root.id} would have 25599 MB, but its data takes 26000 MB`,
   ]);
   one.world.disks.patch(root.id, { used: 1300 });
-  await web.ask("POST /resize", { type: nanode, allow_auto_disk_resize: false });
+  await web.request("POST /resize", { type: nanode, allow_auto_disk_resize: false });
   expect(await web.list("disks")).toMatchObject([{ size: 20_000 }, { size: 1 }]);
-  expect(await web.refused("POST /resize", { type: nanode })).toEqual([
+  expect(await web.rejected("POST /resize", { type: nanode })).toEqual([
     `type: The instance already has the type ${nanode}`,
   ]);
 });

@@ -11,12 +11,12 @@ test(`${documents}: a rebuild replaces disks and configs by a new deployment of 
   await using one = await cloud();
   const web = await machine(one);
   const before = [...(await web.list("disks")), ...(await web.list("configs"))].map(({ id }) => id);
-  expect(await web.ask("POST /rebuild", rebuild)).toMatchObject({ status: "rebuilding", image: rebuild.image });
+  expect(await web.request("POST /rebuild", rebuild)).toMatchObject({ status: "rebuilding", image: rebuild.image });
   expect(await web.view()).toMatchObject({ status: "running", image: rebuild.image });
   expect(await web.list("disks")).toMatchObject([{ label: "Alpine 3.15 Disk" }, { label: "512 MB Swap Image" }]);
   const [config] = await web.list("configs");
   expect(before).not.toContain(config.id);
-  expect(await web.refused("POST /rebuild", { image: "compute/arch" })).toEqual(["root_pass: Is required"]);
+  expect(await web.rejected("POST /rebuild", { image: "compute/arch" })).toEqual(["root_pass: Is required"]);
 });
 
 test(`${documents}: stores a new root password as a digest, and requires a disk with a system`, async () => {
@@ -25,10 +25,10 @@ test(`${documents}: stores a new root password as a digest, and requires a disk 
   const web = await machine(one, off);
   const [root, swap] = await web.list("disks");
   const before = world.disks.get(root.id).root_pass;
-  await web.ask("POST /password", { root_pass: "another one" });
+  await web.request("POST /password", { root_pass: "another one" });
   expect(world.disks.get(root.id).root_pass).not.toBe(before);
-  await web.ask(`POST /disks/${root.id}/password`, { password: "a third one" });
-  expect(await web.refused(`POST /disks/${swap.id}/password`, { password: "a fourth one" })).toEqual([
+  await web.request(`POST /disks/${root.id}/password`, { password: "a third one" });
+  expect(await web.rejected(`POST /disks/${swap.id}/password`, { password: "a fourth one" })).toEqual([
     `Disk ${swap.id} does not contain a system with a root password`,
   ]);
   const state = JSON.stringify((await one.send("GET /_emulator/state")).body);
@@ -37,8 +37,8 @@ test(`${documents}: stores a new root password as a digest, and requires a disk 
     expect(state).not.toContain(secret);
     expect(log).not.toContain(secret);
   }
-  await web.ask(`DELETE /disks/${root.id}`);
-  expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
+  await web.request(`DELETE /disks/${root.id}`);
+  expect(await web.rejected("POST /password", { root_pass: "another one" })).toEqual([
     `Instance ${web.id} does not have a disk that contains a system with a root password`,
   ]);
 });
@@ -48,17 +48,17 @@ test("with several disks in addition to swap, the password is set by the operati
   const { world } = one;
   const web = await machine(one, off);
   const [root, swap] = await web.list("disks");
-  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
-  const data = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "raw" });
+  await web.request(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const data = await web.request("POST /disks", { label: "data", size: 1000, filesystem: "raw" });
   const before = world.disks.get(root.id).root_pass;
-  expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
+  expect(await web.rejected("POST /password", { root_pass: "another one" })).toEqual([
     `Instance ${web.id} has several disks in addition to swap (${root.id}, ${data.id}): set the password on one of them`,
   ]);
   expect(world.disks.get(root.id).root_pass).toBe(before);
-  await web.ask(`POST /disks/${root.id}/password`, { password: "another one" });
-  await web.ask(`DELETE /disks/${data.id}`);
-  await web.ask("POST /disks", { label: "more swap", size: 100, filesystem: "swap" });
-  expect(await web.ask("POST /password", { root_pass: "a third one" })).toEqual({});
+  await web.request(`POST /disks/${root.id}/password`, { password: "another one" });
+  await web.request(`DELETE /disks/${data.id}`);
+  await web.request("POST /disks", { label: "more swap", size: 100, filesystem: "swap" });
+  expect(await web.request("POST /password", { root_pass: "a third one" })).toEqual({});
   expect((await web.list("disks")).map(({ id }) => id)).toContain(swap.id);
 });
 
@@ -73,11 +73,11 @@ test.each([
     await using one = await cloud();
     const web = await machine(one, start);
     one.faults.add({ path: `/v4${web.path}/*`, kind: "job-fail" });
-    await web.ask(request, body);
+    await web.request(request, body);
     expect(await web.view()).toMatchObject({ status, type: debian.type });
     expect(history(one).slice(-1)[0]).toMatch(/ failed$/);
     expect(one.world.jobs.busy(web.id)).toBe(false);
-    await web.ask(status === "running" ? "POST /reboot" : "POST /boot");
+    await web.request(status === "running" ? "POST /reboot" : "POST /boot");
     expect(await web.status()).toBe("running");
   },
 );
@@ -88,6 +88,6 @@ test("an instance whose deployment fails can be booted", async () => {
   const web = await machine(one);
   expect(await web.status()).toBe("offline");
   expect(history(one)).toEqual(["compute_create failed", "compute_boot failed"]);
-  await web.ask("POST /boot");
+  await web.request("POST /boot");
   expect(await web.status()).toBe("running");
 });

@@ -12,10 +12,10 @@ test("a running instance reboots into rescue mode, and the next reboot is a norm
   const web = await machine(one);
   const [root, swap] = await web.list("disks");
   const devices = { sda: { disk_id: root.id }, sdg: { disk_id: swap.id } };
-  const asked = await one.send(`POST ${web.path}/rescue`, { body: { devices } });
-  expect(asked).toMatchObject({ status: 200, body: {} });
+  const requested = await one.send(`POST ${web.path}/rescue`, { body: { devices } });
+  expect(requested).toMatchObject({ status: 200, body: {} });
   expect(await web.status()).toBe("rebooting");
-  expect(await web.refused("POST /rescue")).toEqual(["Compute busy."]);
+  expect(await web.rejected("POST /rescue")).toEqual(["Compute busy."]);
   one.settle();
   expect(await web.status()).toBe("running");
   expect(one.world.instances.get(web.id).rescue).toBe(true);
@@ -24,7 +24,7 @@ test("a running instance reboots into rescue mode, and the next reboot is a norm
     status: "finished",
     message: "Booted into the rescue system",
   });
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(one.world.instances.get(web.id).rescue).toBe(false);
   expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: "" });
 });
@@ -33,10 +33,10 @@ test("an offline instance boots into rescue mode, even without a config", async 
   proves(rule);
   await using one = await cloud();
   const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
-  await bare.ask("POST /rescue");
+  await bare.request("POST /rescue");
   expect(await bare.status()).toBe("running");
   expect(history(one)).toEqual(["compute_create finished", "compute_boot finished"]);
-  expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
+  expect(await bare.rejected("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 
 test("rejects the slot sdh, devices of other instances, and duplicates", async () => {
@@ -47,23 +47,23 @@ test("rejects the slot sdh, devices of other instances, and duplicates", async (
   const [root] = await web.list("disks");
   const [foreign] = await other.list("disks");
   const volume = (await one.send("POST /volumes", { body: { label: "data", region: "eu-central" } })).body.id;
-  const refused = (devices: object) => web.refused("POST /rescue", { devices });
-  expect(await refused({ sdh: { disk_id: root.id } })).toEqual(["devices.sdh: Is not a known field"]);
-  expect(await refused({ sda: { disk_id: root.id }, sdb: { disk_id: root.id } })).toEqual([
+  const rejected = (devices: object) => web.rejected("POST /rescue", { devices });
+  expect(await rejected({ sdh: { disk_id: root.id } })).toEqual(["devices.sdh: Is not a known field"]);
+  expect(await rejected({ sda: { disk_id: root.id }, sdb: { disk_id: root.id } })).toEqual([
     `devices.sdb.disk_id: Must not be disk ${root.id}, which is already in the device slot sda`,
   ]);
-  expect(await refused({ sda: { disk_id: foreign.id }, sdb: { volume_id: volume } })).toEqual([
+  expect(await rejected({ sda: { disk_id: foreign.id }, sdb: { volume_id: volume } })).toEqual([
     `devices.sda.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
     `devices.sdb.volume_id: Volume ${volume} is not attached to instance ${web.id}; attach it first`,
   ]);
   await one.send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id } });
-  await web.ask("POST /rescue", { devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } } });
+  await web.request("POST /rescue", { devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } } });
 });
 
 test("a failed rescue leaves a running instance running", async () => {
   await using one = await cloud();
   const web = await machine(one, debian);
   one.faults.add({ path: "instances.rescue", kind: "job-fail" });
-  await web.ask("POST /rescue");
+  await web.request("POST /rescue");
   expect(await web.status()).toBe("running");
 });

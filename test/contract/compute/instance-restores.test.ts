@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, known, machine, told } from "./instance";
+import { debian, history, known, machine, messages } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const documents = "part 1 · Resources · Backups of an instance";
-const kept = { ...debian, backups_enabled: true };
+const stored = { ...debian, backups_enabled: true };
 const _day = 24 * 3600 * 1000;
 
 test("creates an instance from a backup of another one, with its disks, configs and root password", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { send, world } = one;
-  const web = await machine(one, kept);
-  const backup = await web.ask("POST /backups", { label: "first" });
+  const web = await machine(one, stored);
+  const backup = await web.request("POST /backups", { label: "first" });
   const body = { region: debian.region, type: debian.type, backup_id: backup.id };
-  const made = await send("POST /compute/instances", { body });
-  expect(made.body).toMatchObject({ status: "provisioning", image: debian.image });
+  const created = await send("POST /compute/instances", { body });
+  expect(created.body).toMatchObject({ status: "provisioning", image: debian.image });
   one.settle();
-  const copy = known(one, made.body.id);
+  const copy = known(one, created.body.id);
   expect(await copy.status()).toBe("running");
   const disks = await copy.list("disks");
   expect(disks).toMatchObject([
@@ -31,26 +31,26 @@ test("creates an instance from a backup of another one, with its disks, configs 
   const [root] = await web.list("disks");
   expect(world.disks.get(disks[0].id).root_pass).toBe(world.disks.get(root.id).root_pass);
   expect(
-    told(await send("POST /compute/instances", { body: { ...body, region: "us-east", type: "g6-nanode-1" } })),
+    messages(await send("POST /compute/instances", { body: { ...body, region: "us-east", type: "g6-nanode-1" } })),
   ).toEqual([
     `region: Must be eu-central, the region of backup ${backup.id}`,
     `type: Must have at least 51200 MB of storage for backup ${backup.id}; it has 25600 MB`,
   ]);
-  expect(told(await send("POST /compute/instances", { body: { ...debian, backup_id: backup.id } }))).toEqual([
+  expect(messages(await send("POST /compute/instances", { body: { ...debian, backup_id: backup.id } }))).toEqual([
     `image: Must be omitted when restoring backup ${backup.id}, which has its own disks`,
   ]);
 });
 
 test(`${documents}: a backup replaces the existing disks, or is restored in addition to them if there is enough space`, async () => {
   await using one = await cloud();
-  const web = await machine(one, kept);
-  const backup = await web.ask("POST /backups", { label: "first" });
+  const web = await machine(one, stored);
+  const backup = await web.request("POST /backups", { label: "first" });
   const restore = `POST /backups/${backup.id}/restore` as const;
   const before = await web.list("disks");
-  expect(await web.refused(restore, { compute_id: web.id })).toEqual([
+  expect(await web.rejected(restore, { compute_id: web.id })).toEqual([
     "compute_id: The instance has 0 MB of free disk space; the backup requires 51200 MB",
   ]);
-  await web.ask("POST /shutdown");
+  await web.request("POST /shutdown");
   await one.send(`POST ${web.path}/backups/${backup.id}/restore`, { body: { compute_id: web.id, overwrite: true } });
   expect(await web.status()).toBe("restoring");
   one.settle();
@@ -58,14 +58,14 @@ test(`${documents}: a backup replaces the existing disks, or is restored in addi
   const after = await web.list("disks");
   expect(after.map(({ label, size }) => [label, size])).toEqual(before.map(({ label, size }) => [label, size]));
   expect(after.map(({ id }) => id)).not.toContain(before[0].id);
-  await web.ask("POST /boot");
+  await web.request("POST /boot");
 
   const big = await machine(one, { ...debian, type: "g6-standard-4" });
   const [root] = await big.list("disks");
-  await big.ask("POST /shutdown");
-  await big.ask(`POST /disks/${root.id}/resize`, { size: 50_000 });
-  await big.ask("POST /boot");
-  await web.ask(restore, { compute_id: big.id });
+  await big.request("POST /shutdown");
+  await big.request(`POST /disks/${root.id}/resize`, { size: 50_000 });
+  await big.request("POST /boot");
+  await web.request(restore, { compute_id: big.id });
   expect(await big.status()).toBe("running");
   expect(await big.list("disks")).toHaveLength(4);
   expect(await big.list("configs")).toHaveLength(2);
@@ -74,14 +74,14 @@ test(`${documents}: a backup replaces the existing disks, or is restored in addi
 
 test("restoring a backup over a running instance succeeds, and boots the instance again", async () => {
   await using one = await cloud();
-  const web = await machine(one, kept);
-  const backup = await web.ask("POST /backups", { label: "first" });
+  const web = await machine(one, stored);
+  const backup = await web.request("POST /backups", { label: "first" });
   const path = `POST ${web.path}/backups/${backup.id}/restore` as const;
   const body = { compute_id: web.id, overwrite: true };
   const before = await web.list("disks");
   expect(await one.send(path, { body })).toMatchObject({ status: 200, body: {} });
   expect(await web.status()).toBe("restoring");
-  expect(await web.refused("POST /shutdown")).toEqual(["Compute busy."]);
+  expect(await web.rejected("POST /shutdown")).toEqual(["Compute busy."]);
   one.settle();
   expect(await web.status()).toBe("running");
   const after = await web.list("disks");
@@ -98,24 +98,24 @@ test("restoring a backup over a running instance succeeds, and boots the instanc
 
 test("a running instance stays off if the restored backup contains no config", async () => {
   await using one = await cloud();
-  const web = await machine(one, kept);
-  for (const { id } of await web.list("configs")) await web.ask(`DELETE /configs/${id}`);
-  const backup = await web.ask("POST /backups", { label: "first" });
-  await web.ask(`POST /backups/${backup.id}/restore`, { compute_id: web.id, overwrite: true });
+  const web = await machine(one, stored);
+  for (const { id } of await web.list("configs")) await web.request(`DELETE /configs/${id}`);
+  const backup = await web.request("POST /backups", { label: "first" });
+  await web.request(`POST /backups/${backup.id}/restore`, { compute_id: web.id, overwrite: true });
   expect(await web.status()).toBe("offline");
 });
 
 test(`${documents}: rejects restoring a backup to another region, to a missing instance, and without access`, async () => {
   await using one = await cloud();
   const { send } = one;
-  const web = await machine(one, kept);
+  const web = await machine(one, stored);
   const far = await machine(one, { region: "us-east", type: "g6-standard-1" });
-  const backup = await web.ask("POST /backups", { label: "first" });
+  const backup = await web.request("POST /backups", { label: "first" });
   const restore = `POST /backups/${backup.id}/restore` as const;
-  expect(await web.refused(restore, { compute_id: far.id })).toEqual([
+  expect(await web.rejected(restore, { compute_id: far.id })).toEqual([
     "compute_id: The instance is in us-east, the backup in eu-central; both must be in the same region",
   ]);
-  expect(await web.refused(restore, { compute_id: 1 })).toEqual(["compute_id: There is no instance 1"]);
+  expect(await web.rejected(restore, { compute_id: 1 })).toEqual(["compute_id: There is no instance 1"]);
   expect((await send(`GET ${far.path}/backups/${backup.id}`)).status).toBe(404);
   const token = await restricted(one, { entities: { compute: { [web.id]: "read_write", [far.id]: "read_only" } } });
   expect(

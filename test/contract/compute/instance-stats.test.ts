@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 import { proves } from "../proves";
-import { debian, machine, told } from "./instance";
+import { debian, machine, messages } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const limit = "part 1 · Limits · limit 6";
@@ -41,8 +41,8 @@ test("a new instance has no statistics yet", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const none = ["Stats are unavailable at this time."];
-  expect(told(await one.send(`GET ${web.path}/stats`))).toEqual(none);
-  expect(told(await one.send(`GET ${web.path}/stats/2022/1`))).toEqual(none);
+  expect(messages(await one.send(`GET ${web.path}/stats`))).toEqual(none);
+  expect(messages(await one.send(`GET ${web.path}/stats/2022/1`))).toEqual(none);
   one.advance(5 * minute);
   const { cpu } = (await one.send(`GET ${web.path}/stats`)).body;
   expect(times(cpu)).toEqual([start]);
@@ -54,9 +54,9 @@ test("an instance that is not running uses nothing", async () => {
   const web = await machine(one, { ...debian, booted: false });
   one.advance(hour);
   expect(sum((await one.send(`GET ${web.path}/stats`)).body.cpu)).toBe(0);
-  await web.ask("POST /boot");
+  await web.request("POST /boot");
   one.advance(hour);
-  await web.ask("POST /shutdown");
+  await web.request("POST /shutdown");
   one.advance(hour);
   const { cpu } = (await one.send(`GET ${web.path}/stats`)).body;
   const during = (from: number, to: number) => cpu.filter(([at]: [number]) => at >= start + from && at < start + to);
@@ -89,7 +89,7 @@ test("statistics of the current month cover the past 30 days, those of a past mo
   expect(current.title).toBe("30 days (2 hr avg)");
   expect(current.from).toBe(Math.ceil((now - 30 * day) / step) * step);
   expect(current.to).toBeGreaterThan(now - 2 * step);
-  expect(told(await one.send(`GET ${web.path}/stats/2021/12`))).toEqual(["Stats are unavailable at this time."]);
+  expect(messages(await one.send(`GET ${web.path}/stats/2021/12`))).toEqual(["Stats are unavailable at this time."]);
 });
 
 test.each([
@@ -99,13 +99,13 @@ test.each([
   await using one = await cloud();
   const web = await machine(one);
   one.advance(40 * day);
-  const refused = async (month: string) => told(await one.send(`GET ${web.path}/${what}/${month}`));
+  const rejected = async (month: string) => messages(await one.send(`GET ${web.path}/${what}/${month}`));
   expect((await one.send(`GET ${web.path}/${what}/2022/2`)).status).toBe(200);
   expect((await one.send(`GET ${web.path}/${what}/2022/1`)).status).toBe(200);
-  expect(await refused("2022/3")).toEqual(["month: Must not be after 2022-02, the current month"]);
-  expect(await refused("2023/1")).toEqual(["year: Must not be after 2022-02, the current month"]);
-  expect(await refused("2022/0")).toEqual(["month: Must be at least 1"]);
-  expect(await refused("2022/13")).toEqual(["month: Must be at most 12"]);
+  expect(await rejected("2022/3")).toEqual(["month: Must not be after 2022-02, the current month"]);
+  expect(await rejected("2023/1")).toEqual(["year: Must not be after 2022-02, the current month"]);
+  expect(await rejected("2022/0")).toEqual(["month: Must be at least 1"]);
+  expect(await rejected("2022/13")).toEqual(["month: Must be at most 12"]);
 });
 
 test("accepts a transfer month of the years 2000 to 2037; a month before the creation has no traffic", async () => {
@@ -113,8 +113,8 @@ test("accepts a transfer month of the years 2000 to 2037; a month before the cre
   await using one = await cloud();
   const web = await machine(one);
   const transfer = (month: string) => one.send(`GET ${web.path}/transfer/${month}` as "GET /x");
-  expect(told(await transfer("1999/12"))).toEqual(["year: Must be at least 2000"]);
-  expect(told(await transfer("2038/1"))).toEqual(["year: Must be at most 2037"]);
+  expect(messages(await transfer("1999/12"))).toEqual(["year: Must be at least 2000"]);
+  expect(messages(await transfer("2038/1"))).toEqual(["year: Must be at most 2037"]);
   expect((await transfer("2000/1")).body).toEqual({ bytes_in: 0, bytes_out: 0, bytes_total: 0 });
 });
 

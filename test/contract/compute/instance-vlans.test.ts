@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, machine, told } from "./instance";
+import { debian, history, machine, messages } from "./instance";
 
 const rule = (number: number): string => `part 1 · Resources · Network interface object · rule ${number}`;
 const inner = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
@@ -26,27 +26,29 @@ test("an update of a config replaces the list of interfaces", async () => {
   const web = await machine(one, { ...debian, interfaces: [outer, inner] });
   const [config] = await web.list("configs");
   const backup = { purpose: "vlan", label: "backup", ipam_address: "" };
-  expect(await web.ask(`PUT /configs/${config.id}`, { interfaces: [backup] })).toMatchObject({ interfaces: [backup] });
-  expect(await web.ask(`PUT /configs/${config.id}`, { comments: "why" })).toMatchObject({ interfaces: [backup] });
+  expect(await web.request(`PUT /configs/${config.id}`, { interfaces: [backup] })).toMatchObject({
+    interfaces: [backup],
+  });
+  expect(await web.request(`PUT /configs/${config.id}`, { comments: "why" })).toMatchObject({ interfaces: [backup] });
 });
 
 test("an instance joins and leaves a VLAN at its next boot, with an event each", async () => {
   proves(rule(3));
   await using one = await cloud();
-  const made = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, inner] } });
-  expect(vlans(one, made.body.id)).toEqual([]);
+  const created = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, inner] } });
+  expect(vlans(one, created.body.id)).toEqual([]);
   one.settle();
   const web = await machine(one, { ...debian, interfaces: [{ ...inner, ipam_address: "10.0.0.2/24" }] });
   expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
   expect(one.world.vlans.all()).toMatchObject([{ label: "inner", region: "eu-central" }]);
   const [config] = await web.list("configs");
-  await web.ask(`PUT /configs/${config.id}`, { interfaces: [{ ...inner, label: "other", ipam_address: null }] });
+  await web.request(`PUT /configs/${config.id}`, { interfaces: [{ ...inner, label: "other", ipam_address: null }] });
   expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
-  await web.ask("POST /shutdown");
+  await web.request("POST /shutdown");
   expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
-  await web.ask("POST /rescue");
+  await web.request("POST /rescue");
   expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(vlans(one, web.id)).toEqual(["eu-central/other"]);
   expect(history(one).slice(-3)).toEqual([
     "compute_reboot finished",
@@ -62,8 +64,8 @@ test("a reboot changes the address in a VLAN without leaving the VLAN", async ()
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
   const [config] = await web.list("configs");
-  await web.ask(`PUT /configs/${config.id}`, { interfaces: [{ ...inner, ipam_address: "10.0.0.9/24" }] });
-  await web.ask("POST /reboot");
+  await web.request(`PUT /configs/${config.id}`, { interfaces: [{ ...inner, ipam_address: "10.0.0.9/24" }] });
+  await web.request("POST /reboot");
   expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.9/24"]);
   expect(history(one).filter((event) => event.startsWith("vlan_"))).toEqual(["vlan_attach notification"]);
 });
@@ -73,11 +75,11 @@ test("part 3 · Endpoints · IP addresses and VLANs: an instance leaves a VLAN w
   const web = await machine(one, { ...debian, interfaces: [inner] });
   const other = await machine(one, { ...debian, interfaces: [inner] });
   const [disk] = await web.list("disks");
-  const plain = await web.ask("POST /configs", { label: "plain", devices: { sda: { disk_id: disk.id } } });
-  await web.ask("POST /reboot", { config_id: plain.id });
+  const plain = await web.request("POST /configs", { label: "plain", devices: { sda: { disk_id: disk.id } } });
+  await web.request("POST /reboot", { config_id: plain.id });
   expect(vlans(one, web.id)).toEqual([]);
   expect(one.world.vlans.size).toBe(1);
-  await other.ask("DELETE ");
+  await other.request("DELETE ");
   expect([one.world.vlans.size, one.world.vlanAttachments.size]).toEqual([0, 0]);
   expect(history(one).slice(-2)).toEqual(["vlan_detach notification", "compute_delete finished"]);
 });
@@ -85,8 +87,8 @@ test("part 3 · Endpoints · IP addresses and VLANs: an instance leaves a VLAN w
 test.each(["us-west", "us-central"])("rejects VLANs in %s", async (region) => {
   proves(rule(4));
   await using one = await cloud();
-  const refused = await one.send("POST /compute/instances", { body: { ...debian, region, interfaces: [inner] } });
-  expect(told(refused)).toEqual([`interfaces.0.purpose: Region ${region} does not offer VLANs`]);
+  const rejected = await one.send("POST /compute/instances", { body: { ...debian, region, interfaces: [inner] } });
+  expect(messages(rejected)).toEqual([`interfaces.0.purpose: Region ${region} does not offer VLANs`]);
 });
 
 test("rejects migrating or cloning an instance in a VLAN to a region without VLANs", async () => {
@@ -96,17 +98,17 @@ test("rejects migrating or cloning an instance in a VLAN to a region without VLA
   const [config] = await web.list("configs");
   const reason = [`region: Region us-west does not offer VLANs; instance ${web.id} uses inner`];
   const clone = { region: "us-west", type: debian.type };
-  expect(await web.refused("POST /migrate", { region: "us-west" })).toEqual(reason);
-  expect(await web.refused("POST /clone", clone)).toEqual(reason);
+  expect(await web.rejected("POST /migrate", { region: "us-west" })).toEqual(reason);
+  expect(await web.rejected("POST /clone", clone)).toEqual(reason);
   // The instance stays attached to the VLAN until it boots without it.
-  await web.ask(`PUT /configs/${config.id}`, { interfaces: [] });
-  expect(await web.refused("POST /migrate", { region: "us-west" })).toEqual(reason);
-  expect(await web.refused("POST /clone", clone)).toEqual(reason);
+  await web.request(`PUT /configs/${config.id}`, { interfaces: [] });
+  expect(await web.rejected("POST /migrate", { region: "us-west" })).toEqual(reason);
+  expect(await web.rejected("POST /clone", clone)).toEqual(reason);
   const target = await machine(one, { region: "us-west", type: "g6-standard-2" });
-  expect(await web.refused("POST /clone", { compute_id: target.id })).toEqual(reason);
+  expect(await web.rejected("POST /clone", { compute_id: target.id })).toEqual(reason);
   expect(await web.status()).toBe("running");
-  await web.ask("POST /reboot");
-  await web.ask("POST /migrate", { region: "us-west" });
+  await web.request("POST /reboot");
+  await web.request("POST /migrate", { region: "us-west" });
   expect(await web.view()).toMatchObject({ region: "us-west", status: "running" });
 });
 
@@ -114,7 +116,7 @@ test("a migration between regions with VLANs joins the VLAN with the same name",
   proves(rule(5));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
-  await web.ask("POST /migrate", { region: "eu-west" });
+  await web.request("POST /migrate", { region: "eu-west" });
   expect(vlans(one, web.id)).toEqual(["eu-west/inner 10.0.0.1/24"]);
   expect(one.world.vlans.all().map(({ id }) => id)).toEqual(["eu-west/inner"]);
 });
@@ -149,6 +151,6 @@ test.each<[string, object, string]>([
   ["there are two purposes", { purpose: "private" }, 'purpose: Must be "public" or "vlan"'],
 ])("part 1 · Resources · Network interface object: %s", async (_, wrong, reason) => {
   await using one = await cloud();
-  const refused = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, wrong] } });
-  expect(told(refused)).toEqual([`interfaces.1.${reason}`]);
+  const rejected = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, wrong] } });
+  expect(messages(rejected)).toEqual([`interfaces.1.${reason}`]);
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answered, Cloud } from "../cloud";
+import type { Cloud, TestResponse } from "../cloud";
 
 /** Request for the instance that most tests create: a small instance with Debian. */
 export const debian = {
@@ -13,21 +13,21 @@ export interface Machine {
   id: number;
   path: `/compute/instances/${number}`;
   status(): Promise<string>;
-  view(): Promise<Answered["body"]>;
+  view(): Promise<TestResponse["body"]>;
   /** The entries of a list below the instance's path. */
-  list(what: "configs" | "disks" | "volumes" | "firewalls"): Promise<Answered["body"][]>;
+  list(what: "configs" | "disks" | "volumes" | "firewalls"): Promise<TestResponse["body"][]>;
   /** Sends a request below the instance's path, expects success, and waits for the jobs that it starts. */
-  ask(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<Answered["body"]>;
+  request(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<TestResponse["body"]>;
   /** Sends a request below the instance's path, and returns the errors of the response as `field: reason`. */
-  refused(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
+  rejected(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
 }
 
 /** Creates an instance, and advances the clock until its jobs have ended. */
 export async function machine(cloud: Cloud, body: object = debian): Promise<Machine> {
-  const made = await cloud.send("POST /compute/instances", { body });
-  expect(made.body.errors).toBeUndefined();
+  const created = await cloud.send("POST /compute/instances", { body });
+  expect(created.body.errors).toBeUndefined();
   cloud.settle();
-  return known(cloud, made.body.id);
+  return known(cloud, created.body.id);
 }
 
 export function known({ send, settle }: Cloud, id: number): Machine {
@@ -43,22 +43,22 @@ export function known({ send, settle }: Cloud, id: number): Machine {
     view,
     status: async () => (await view()).status,
     list: async (what) => (await send(`GET ${path}/${what}`)).body.data,
-    async ask(request, body) {
-      const answered = await act(request, body);
-      expect(answered.body.errors, request).toBeUndefined();
+    async request(request, body) {
+      const response = await act(request, body);
+      expect(response.body.errors, request).toBeUndefined();
       settle();
-      return answered.body;
+      return response.body;
     },
-    async refused(request, body) {
-      const answered = await act(request, body);
-      expect(answered.status, `${request} ${JSON.stringify(answered.body)}`).toBe(400);
-      return told(answered);
+    async rejected(request, body) {
+      const response = await act(request, body);
+      expect(response.status, `${request} ${JSON.stringify(response.body)}`).toBe(400);
+      return messages(response);
     },
   };
 }
 
 /** The errors of a response, each as `field: reason`. */
-export const told = ({ body }: Answered): string[] =>
+export const messages = ({ body }: TestResponse): string[] =>
   body.errors.map(({ field, reason }: { field?: string; reason: string }) => (field ? `${field}: ${reason}` : reason));
 
 /** The events of the account as `action status`, oldest first. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, machine, told } from "./instance";
+import { debian, history, machine, messages } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const _states = "part 1 · States · Compute instance";
@@ -14,17 +14,17 @@ test("part 1 · Resources · Compute instance: labels are unique in the account,
   const web = await machine(one, { ...empty, label: "web" });
   const other = await machine(one, empty);
   const taken = ["label: Label must be unique"];
-  expect(told(await one.send(create, { body: { ...empty, label: "web" } }))).toEqual(taken);
-  expect(await other.refused("PUT ", { label: "web" })).toEqual(taken);
-  expect(await web.ask("PUT ", { label: "web" })).toMatchObject({ label: "web" });
+  expect(messages(await one.send(create, { body: { ...empty, label: "web" } }))).toEqual(taken);
+  expect(await other.rejected("PUT ", { label: "web" })).toEqual(taken);
+  expect(await web.request("PUT ", { label: "web" })).toMatchObject({ label: "web" });
 });
 
 test("part 1 · Endpoints · Compute instances: an update changes only the given fields", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const before = await web.view();
-  await web.ask("PUT ", { alerts: { cpu: 50 }, backups: { schedule: { window: "W4" } } });
-  const after = await web.ask("PUT ", { watchdog_enabled: false, group: "g", tags: ["one"], label: "renamed" });
+  await web.request("PUT ", { alerts: { cpu: 50 }, backups: { schedule: { window: "W4" } } });
+  const after = await web.request("PUT ", { watchdog_enabled: false, group: "g", tags: ["one"], label: "renamed" });
   expect(after).toMatchObject({
     alerts: { ...before.alerts, cpu: 50 },
     backups: { enabled: false, schedule: { day: null, window: "W4" } },
@@ -41,7 +41,7 @@ test("deletes an instance in any status immediately, with everything that belong
   await using one = await cloud();
   const { send, world } = one;
   const web = await machine(one, { ...debian, private_ip: true, backups_enabled: true });
-  await web.ask("POST /backups", { label: "before" });
+  await web.request("POST /backups", { label: "before" });
   const volume = await send("POST /volumes", { body: { label: "data", compute_id: web.id } });
   const wall = await send("POST /networking/firewalls", {
     body: {
@@ -57,7 +57,7 @@ test("deletes an instance in any status immediately, with everything that belong
     [{ id: wall.body.id }],
   ]);
   await send(`POST ${web.path}/reboot`);
-  await web.ask("DELETE ");
+  await web.request("DELETE ");
   expect((await send(`GET ${web.path}`)).status).toBe(404);
   expect((await send(`DELETE ${web.path}`)).status).toBe(404);
   for (const table of [

@@ -12,13 +12,13 @@ test.each<[type: string, given: object, kept: object]>([
   ["MX", { type: "MX", target: "mail.example.org", ...everything }, { ...own, priority: 50 }],
   ["CAA", { type: "CAA", target: "ca.example.net", ...everything, tag: "issue" }, { ...own, tag: "issue" }],
   ["SRV", { ...srv, tag: "issue" }, { priority: 0, weight: 0, port: 5060, service: "_sip", tag: null }],
-])("ignores fields that do not apply to records of type %s, on create and on update", async (_, given, kept) => {
+])("ignores fields that do not apply to records of type %s, on create and on update", async (_, value, stored) => {
   await using one = await zone();
-  const made = await one.add(given);
-  expect(made).toMatchObject({ status: 200, body: kept });
-  const changed = await one.change(made.body.id, { ...given, ttl_sec: 300 });
-  expect(changed).toMatchObject({ status: 200, body: { ...kept, ttl_sec: 300 } });
-  expect((await one.send(`GET ${one.path}/${made.body.id}`)).body).toMatchObject(kept);
+  const created = await one.add(value);
+  expect(created).toMatchObject({ status: 200, body: stored });
+  const changed = await one.change(created.body.id, { ...value, ttl_sec: 300 });
+  expect(changed).toMatchObject({ status: 200, body: { ...stored, ttl_sec: 300 } });
+  expect((await one.send(`GET ${one.path}/${created.body.id}`)).body).toMatchObject(stored);
 });
 
 test("an update that changes the type applies only the fields of the new type", async () => {

@@ -11,25 +11,25 @@ const complaints = ({ body }: { body: { errors: { field?: string; reason: string
 test("creates, views, lists, updates and deletes a record", async () => {
   await using one = await zone();
   const { send, path, world } = one;
-  const made = await one.add({ type: "A", name: "www", target: "192.0.2.1" });
+  const created = await one.add({ type: "A", name: "www", target: "192.0.2.1" });
   const time = "2022-01-01T00:00:00";
-  expect(made.status).toBe(200);
-  expect(made.body).toEqual({
-    id: made.body.id,
+  expect(created.status).toBe(200);
+  expect(created.body).toEqual({
+    id: created.body.id,
     ...{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 0, priority: 0, weight: 0, port: 0 },
     ...{ service: null, protocol: null, tag: null, created: time, updated: time },
   });
-  const own = `${path}/${made.body.id}` as const;
-  expect((await send(`GET ${own}`)).body).toEqual(made.body);
+  const own = `${path}/${created.body.id}` as const;
+  expect((await send(`GET ${own}`)).body).toEqual(created.body);
   one.advance(1000);
-  expect((await one.change(made.body.id, { target: "192.0.2.2" })).body).toMatchObject({
+  expect((await one.change(created.body.id, { target: "192.0.2.2" })).body).toMatchObject({
     ...{ name: "www", target: "192.0.2.2", created: time, updated: "2022-01-01T00:00:01" },
   });
   expect((await send(`GET ${path}`)).body).toMatchObject({ results: 1, data: [{ target: "192.0.2.2" }] });
   expect(await send(`DELETE ${own}`)).toMatchObject({ status: 200, body: {} });
   expect((await send(`DELETE ${own}`)).status).toBe(404);
-  const told = world.events.recent().map(({ action, message }) => `${action} ${message}`);
-  expect(told.slice(0, 3)).toEqual([
+  const messages = world.events.recent().map(({ action, message }) => `${action} ${message}`);
+  expect(messages.slice(0, 3)).toEqual([
     "dns_record_delete A www.example.org",
     "dns_record_update A www.example.org",
     "dns_record_create A www.example.org",
@@ -103,11 +103,11 @@ test.each<[given: object, kept: object]>([
     { name: "sub", target: ";" },
   ],
   [{ type: "CAA", tag: "iodef", target: "mailto:ca@example.org" }, { target: "mailto:ca@example.org" }],
-])(`${resource}: %j is stored as %j`, async (given, kept) => {
+])(`${resource}: %j is stored as %j`, async (value, stored) => {
   await using one = await zone();
-  const made = await one.add(given);
-  expect(made).toMatchObject({ status: 200, body: kept });
-  expect((await one.send(`GET ${one.path}/${made.body.id}`)).body).toEqual(made.body);
+  const created = await one.add(value);
+  expect(created).toMatchObject({ status: 200, body: stored });
+  expect((await one.send(`GET ${one.path}/${created.body.id}`)).body).toEqual(created.body);
 });
 
 test.each<[given: object, fields: string[]]>([
@@ -134,9 +134,9 @@ test.each<[given: object, fields: string[]]>([
   [{ type: "CAA", target: "letsencrypt.org" }, ["tag"]],
   [{ type: "CAA", tag: "issue", target: "letsencrypt.org." }, ["target"]],
   [{ type: "CAA", tag: "iodef", target: "ca@example.org" }, ["target"]],
-])(`${resource}: rejects %j because of %j`, async (given, fields) => {
+])(`${resource}: rejects %j because of %j`, async (value, fields) => {
   await using one = await zone();
-  const { status, body } = await one.add(given);
+  const { status, body } = await one.add(value);
   expect(status).toBe(400);
   expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields.sort());
 });
@@ -150,9 +150,9 @@ test.each([
   [5400, 7200],
   [86_000, 86_400],
   [9_999_999, 2_419_200],
-])(`${resource}: rounds ttl_sec %j to the nearest value, %i`, async (ttl_sec, kept) => {
+])(`${resource}: rounds ttl_sec %j to the nearest value, %i`, async (ttl_sec, stored) => {
   await using one = await zone();
-  expect((await one.add({ type: "TXT", target: "hello", ttl_sec })).body.ttl_sec).toBe(kept);
+  expect((await one.add({ type: "TXT", target: "hello", ttl_sec })).body.ttl_sec).toBe(stored);
 });
 
 test(`${resource}: a CNAME is the only record of its name`, async () => {
@@ -206,8 +206,8 @@ test("responses contain the service and protocol of an SRV record with underscor
   const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
   const { id } = (await one.send("POST /domains", { body: domain })).body;
   const shown = { name: "_sip._udp", service: "_sip", protocol: "_udp" };
-  const made = await one.send(`POST /domains/${id}/records`, { body: { ...srv, service: "sip", protocol: "udp" } });
-  expect(made.body).toMatchObject(shown);
+  const created = await one.send(`POST /domains/${id}/records`, { body: { ...srv, service: "sip", protocol: "udp" } });
+  expect(created.body).toMatchObject(shown);
   const [listed] = (await one.send(`GET /domains/${id}/records`)).body.data;
   expect(listed).toMatchObject(shown);
 });

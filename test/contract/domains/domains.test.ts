@@ -23,22 +23,22 @@ test("creates, views, lists, updates and deletes a domain with its records", asy
   proves(`${endpoints} · rule 3`);
   await using one = await cloud();
   const { send } = one;
-  const made = await create(one, { description: "Ours", group: "web", tags: ["prod"] });
-  expect(made.status).toBe(200);
-  expect(made.body).toEqual({
+  const created = await create(one, { description: "Ours", group: "web", tags: ["prod"] });
+  expect(created.status).toBe(200);
+  expect(created.body).toEqual({
     ...master,
-    id: made.body.id,
+    id: created.body.id,
     ...{ status: "active", description: "Ours", group: "web", tags: ["prod"], master_ips: [], axfr_ips: [] },
     ...{ expire_sec: 0, refresh_sec: 0, retry_sec: 0, ttl_sec: 0 },
   });
-  const path = `/domains/${made.body.id}` as const;
-  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  const path = `/domains/${created.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(created.body);
   expect((await send("GET /domains", { filter: { group: "web" } })).body.results).toBe(1);
   const body = { soa_email: "dns@example.org", axfr_ips: ["2001:0db8::1", "2001:db8::1"], tags: [] };
   expect((await send(`PUT ${path}`, { body })).body).toMatchObject({
     ...{ soa_email: "dns@example.org", axfr_ips: ["2001:db8::1"], tags: [], description: "Ours" },
   });
-  await record(one, made.body.id, { type: "TXT", target: "hello" });
+  await record(one, created.body.id, { type: "TXT", target: "hello" });
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   expect((await send(`DELETE ${path}`)).status).toBe(404);
   expect(one.world.domainRecords.size).toBe(0);
@@ -53,15 +53,15 @@ test.each([
   [14_401, 28_800],
   [2_419_200, 2_419_200],
   [9_999_999, 2_419_200],
-])("rounds times up, %i to %i", async (given, kept) => {
+])("rounds times up, %i to %i", async (value, stored) => {
   proves(`${resource} · rule 1`);
   await using one = await cloud();
   const times = (value: number) => ({ expire_sec: value, refresh_sec: value, retry_sec: value, ttl_sec: value });
-  const made = await create(one, times(given));
-  expect(made.body).toMatchObject(times(kept));
-  await one.send(`PUT /domains/${made.body.id}`, { body: times(0) });
-  const changed = await one.send(`PUT /domains/${made.body.id}`, { body: times(given) });
-  expect(changed.body).toMatchObject(times(kept));
+  const created = await create(one, times(value));
+  expect(created.body).toMatchObject(times(stored));
+  await one.send(`PUT /domains/${created.body.id}`, { body: times(0) });
+  const changed = await one.send(`PUT /domains/${created.body.id}`, { body: times(value) });
+  expect(changed.body).toMatchObject(times(stored));
 });
 
 test(`${resource}: a master requires soa_email and a slave master_ips, also after an update`, async () => {
@@ -210,10 +210,10 @@ test("imports a zone whose name server allows the transfer", async () => {
   await using one = await cloud();
   const { send } = one;
   const body = { domain: "Example.org", remote_nameserver: "NS.example.net" };
-  const [refused] = complaints(await send("POST /domains/import", { body }));
-  expect(refused).toContain("remote_nameserver: The name server rejected the transfer of Example.org");
+  const [rejected] = complaints(await send("POST /domains/import", { body }));
+  expect(rejected).toContain("remote_nameserver: The name server rejected the transfer of Example.org");
   for (const address of ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"])
-    expect(refused).toContain(address);
+    expect(rejected).toContain(address);
 
   const zone = { nameserver: "ns.example.net", domain: "example.org", soa_email: "admin@example.org" };
   const bad = { ...zone, records: [{ type: "SRV", target: "sip.example.org" }] };
@@ -222,9 +222,9 @@ test("imports a zone whose name server allows the transfer", async () => {
   await send("POST /_emulator/zones", { body: { ...zone, records: [] } });
   expect((await send("POST /_emulator/zones", { body: { ...zone, records } })).status).toBe(200);
   expect((await send("GET /_emulator/zones")).body.zones).toMatchObject([{ ...zone, records }]);
-  const made = await send("POST /domains/import", { body });
-  expect(made.body).toMatchObject({ ...master, status: "active" });
-  expect((await send(`GET /domains/${made.body.id}/records`)).body.data).toMatchObject([
+  const created = await send("POST /domains/import", { body });
+  expect(created.body).toMatchObject({ ...master, status: "active" });
+  expect((await send(`GET /domains/${created.body.id}/records`)).body.data).toMatchObject([
     { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 },
   ]);
   expect(history(one)).toEqual(["dns_zone_import"]);
@@ -238,8 +238,8 @@ test("the status is the given one, or active by default", async () => {
   await using one = await cloud();
   const { id, status } = (await create(one)).body;
   expect(status).toBe("active");
-  for (const given of ["disabled", "active", "active"])
-    expect((await one.send(`PUT /domains/${id}`, { body: { status: given } })).body.status).toBe(given);
+  for (const value of ["disabled", "active", "active"])
+    expect((await one.send(`PUT /domains/${id}`, { body: { status: value } })).body.status).toBe(value);
   const off = await create(one, { domain: "example.net", status: "disabled" });
   expect(off.body.status).toBe("disabled");
   expect((await one.send(`PUT /domains/${id}`, { body: { status: "gone" } })).status).toBe(400);

@@ -8,11 +8,11 @@ const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · r
 test("creates, views, lists, updates and deletes a cluster", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await create(one, { tags: ["prod"] });
+  const created = await create(one, { tags: ["prod"] });
   const time = "2022-01-01T00:00:00";
-  expect(made).toMatchObject({ status: 200 });
-  expect(made.body).toEqual({
-    id: made.body.id,
+  expect(created).toMatchObject({ status: 200 });
+  expect(created.body).toEqual({
+    id: created.body.id,
     label: "main",
     region: "us-east",
     k8s_version: "1.20",
@@ -21,15 +21,15 @@ test("creates, views, lists, updates and deletes a cluster", async () => {
     created: time,
     updated: time,
   });
-  const path = `/lke/clusters/${made.body.id}` as const;
-  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  const path = `/lke/clusters/${created.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(created.body);
   one.advance(5_000);
   const changed = await send(`PUT ${path}`, { body: { label: "blue", tags: [] } });
-  expect(changed.body).toEqual({ ...made.body, label: "blue", tags: [], updated: "2022-01-01T00:00:05" });
+  expect(changed.body).toEqual({ ...created.body, label: "blue", tags: [], updated: "2022-01-01T00:00:05" });
   expect((await send("GET /lke/clusters", { filter: { tags: "prod" } })).body.results).toBe(0);
   expect((await send("GET /lke/clusters")).body.data).toEqual([changed.body]);
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
-  for (const gone of ["GET", "DELETE"]) expect((await send(`${gone} ${path}`)).status).toBe(404);
+  for (const deleted of ["GET", "DELETE"]) expect((await send(`${deleted} ${path}`)).status).toBe(404);
 });
 
 test("rejects a create with every problem at once", async () => {
@@ -158,8 +158,8 @@ test("the instances of a deleted cluster are deleted within seconds, and volumes
   one.advance(10_000);
   await send(`POST /volumes/${volume}/attach`, { body: { compute_id, persist_across_boots: false } });
   await send(`DELETE ${path}`);
-  for (const gone of ["", "/pools", `/pools/${first?.id}`, `/nodes/${first?.nodes[0]?.id}`, "/kubeconfig"])
-    expect((await send(`GET ${path}${gone}`)).status).toBe(404);
+  for (const deleted of ["", "/pools", `/pools/${first?.id}`, `/nodes/${first?.nodes[0]?.id}`, "/kubeconfig"])
+    expect((await send(`GET ${path}${deleted}`)).status).toBe(404);
   const left = () => one.world.instances.where(({ label }) => label.startsWith(`lke${id}-`)).length;
   expect(left()).toBe(4);
   for (const expected of [3, 2, 1, 0]) {

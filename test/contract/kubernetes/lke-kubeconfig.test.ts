@@ -23,17 +23,17 @@ test("the kubeconfig returns an error until it is available", async () => {
   const { send } = one;
   const { body } = await create(one);
   const path = `/lke/clusters/${body.id}` as const;
-  const asked = () => Promise.all([send(`GET ${path}/kubeconfig`), send(`GET ${path}/api-endpoints`)]);
+  const requested = () => Promise.all([send(`GET ${path}/kubeconfig`), send(`GET ${path}/api-endpoints`)]);
   one.advance(119_999);
-  const [file, endpoints] = await asked();
-  for (const answer of [file, await send(`DELETE ${path}/kubeconfig`)]) {
-    expect(answer.status).toBe(503);
-    expect(complaints(answer)).toEqual(["Cluster kubeconfig is not yet available. Please try again later."]);
+  const [file, endpoints] = await requested();
+  for (const response of [file, await send(`DELETE ${path}/kubeconfig`)]) {
+    expect(response.status).toBe(503);
+    expect(complaints(response)).toEqual(["Cluster kubeconfig is not yet available. Please try again later."]);
   }
   expect(endpoints.status).toBe(503);
   expect(complaints(endpoints)).toEqual(["Cluster API Endpoints are not yet available. Please try again later."]);
   one.advance(1);
-  expect((await asked()).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await requested()).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test("the kubeconfig contains the endpoint, the cluster's certificate authority and a token", async () => {

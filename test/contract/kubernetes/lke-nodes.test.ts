@@ -47,11 +47,11 @@ test("deleting a node reduces the count of its pool, down to one", async () => {
 test("replaces a node whose instance was deleted directly", async () => {
   await using one = await cloud();
   const { pools } = await cluster(one);
-  const [lost, kept] = (await pools()).flatMap(({ nodes }) => nodes);
+  const [lost, stored] = (await pools()).flatMap(({ nodes }) => nodes);
   expect((await one.send(`DELETE /compute/instances/${lost?.instance_id}`)).status).toBe(200);
   expect(statuses(await pools())).toEqual(["ready", "not_ready"]);
   one.settle();
-  expect(nodeIds(await pools())).toEqual([kept?.id, expect.not.stringMatching(lost?.id as string)]);
+  expect(nodeIds(await pools())).toEqual([stored?.id, expect.not.stringMatching(lost?.id as string)]);
   expect(statuses(await pools())).toEqual(["ready", "ready"]);
   expect(one.world.instances.size).toBe(2);
 });

@@ -12,9 +12,9 @@ test("creates, views, lists and deletes a pool", async () => {
   const { send } = one;
   const { path, id } = await cluster(one, []);
   expect((await send(`GET ${path}/pools`)).body).toMatchObject({ data: [], results: 0 });
-  const made = await send(`POST ${path}/pools`, { body: { type, count: 2, tags: ["prod"] } });
-  expect(made).toMatchObject({ status: 200, body: { type, count: 2, disks: [], tags: ["prod"] } });
-  const pool: Pool = made.body;
+  const created = await send(`POST ${path}/pools`, { body: { type, count: 2, tags: ["prod"] } });
+  expect(created).toMatchObject({ status: 200, body: { type, count: 2, disks: [], tags: ["prod"] } });
+  const pool: Pool = created.body;
   expect(Object.keys(pool).sort()).toEqual(["autoscaler", "count", "disks", "id", "nodes", "tags", "type"]);
   for (const node of pool.nodes) {
     expect(node).toEqual({
@@ -57,10 +57,10 @@ test.each<[string, object[], number, RegExp?]>([
   proves(rule(5));
   await using one = await cloud();
   const { path } = await cluster(one, []);
-  const made = await one.send(`POST ${path}/pools`, { body: { type, count: 1, disks } });
-  expect(made.status).toBe(status);
-  if (reason) expect(complaints(made)).toEqual([expect.stringMatching(reason)]);
-  else expect(made.body.disks).toEqual(disks);
+  const created = await one.send(`POST ${path}/pools`, { body: { type, count: 1, disks } });
+  expect(created.status).toBe(status);
+  if (reason) expect(complaints(created)).toEqual([expect.stringMatching(reason)]);
+  else expect(created.body.disks).toEqual(disks);
 });
 
 test("each custom disk is a partition of every node, and reduces its boot disk", async () => {
@@ -111,8 +111,8 @@ test("a pool grows by new nodes, and shrinks by its newest nodes", async () => {
   expect(statuses(await pools())).toEqual(Array(5).fill("ready"));
   const shrunk: Pool = (await scale({ count: 2 })).body;
   expect(nodeIds([shrunk])).toEqual(before.slice(0, 2));
-  const gone = nodeIds([grown]).slice(2);
-  const instances = () => one.world.instances.where(({ label }) => gone.some((id) => label.endsWith(id)));
+  const deleted = nodeIds([grown]).slice(2);
+  const instances = () => one.world.instances.where(({ label }) => deleted.some((id) => label.endsWith(id)));
   expect(instances().map(({ status }) => status)).toEqual(["deleting", "deleting", "deleting"]);
   one.advance(10_000);
   expect(instances()).toEqual([]);
@@ -126,9 +126,9 @@ test("deleting a pool deletes its instances, including those of unfinished nodes
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   const [old] = await pools();
-  const young: Pool = (await one.send(`POST ${path}/pools`, { body: { type, count: 3 } })).body;
+  const recent: Pool = (await one.send(`POST ${path}/pools`, { body: { type, count: 3 } })).body;
   one.advance(60_000);
-  await one.send(`DELETE ${path}/pools/${young.id}`);
+  await one.send(`DELETE ${path}/pools/${recent.id}`);
   expect(await pools()).toEqual([old]);
   one.settle();
   expect(one.world.instances.all().map(({ id }) => id)).toEqual(old?.nodes.map(({ instance_id }) => instance_id));

@@ -13,9 +13,9 @@ test("recycling a cluster replaces its nodes one after the other", async () => {
   const { path, pools } = await cluster(one, [pool, { ...pool, count: 2 }]);
   const before = nodeIds(await pools());
   await one.send(`POST ${path}/recycle`);
-  const kept = async () => nodeIds(await pools()).filter((id) => before.includes(id)).length;
+  const stored = async () => nodeIds(await pools()).filter((id) => before.includes(id)).length;
   for (const expected of [2, 1, 0]) {
-    expect(await kept()).toBe(expected);
+    expect(await stored()).toBe(expected);
     expect(statuses(await pools()).filter((status) => status === "not_ready")).toHaveLength(1);
     one.advance(60_000);
   }
@@ -81,10 +81,10 @@ test("recycling a node replaces the node and its instance", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { path, pools } = await cluster(one);
-  const [old, kept] = (await pools()).flatMap(({ nodes }) => nodes);
+  const [old, stored] = (await pools()).flatMap(({ nodes }) => nodes);
   expect(await one.send(`POST ${path}/nodes/${old?.id}/recycle`)).toMatchObject({ status: 200, body: {} });
   const [first, fresh] = (await pools()).flatMap(({ nodes }) => nodes);
-  expect(first).toEqual(kept);
+  expect(first).toEqual(stored);
   expect(fresh?.status).toBe("not_ready");
   expect(fresh?.id).not.toBe(old?.id);
   expect((await one.send(`GET ${path}/nodes/${old?.id}`)).status).toBe(404);

@@ -19,11 +19,11 @@ export async function cluster(
   pools: object[] = [{ type: "g6-standard-1", count: 2 }],
   body: object = {},
 ): Promise<{ id: number; path: `/lke/clusters/${number}`; pools: () => Promise<Pool[]> }> {
-  const made = await create(one, { node_pools: pools, ...body });
-  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  const created = await create(one, { node_pools: pools, ...body });
+  if (created.status !== 200) throw new Error(JSON.stringify(created.body));
   one.settle();
-  const path = `/lke/clusters/${made.body.id as number}` as const;
-  return { id: made.body.id, path, pools: async () => (await one.send(`GET ${path}/pools`)).body.data };
+  const path = `/lke/clusters/${created.body.id as number}` as const;
+  return { id: created.body.id, path, pools: async () => (await one.send(`GET ${path}/pools`)).body.data };
 }
 
 /** The errors of a response as texts, such as `label: Label must be unique`. */

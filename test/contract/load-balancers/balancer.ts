@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Answered, Cloud } from "../cloud";
-import { type Machine, machine, told } from "../compute/instance";
+import type { Cloud, TestResponse } from "../cloud";
+import { type Machine, machine, messages } from "../compute/instance";
 
 /** A running instance with a private address, which can be a backend of a load balancer. */
 export interface Backend extends Machine {
@@ -23,31 +23,31 @@ export interface Balancer {
   id: number;
   path: `/nodebalancers/${number}`;
   /** Sends a request below the load balancer's path, and expects success. */
-  ask(request: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<Answered["body"]>;
+  request(request: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<TestResponse["body"]>;
   /** Sends a request below the load balancer's path, and returns the errors of the response as `field: reason`. */
-  refused(request: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
+  rejected(request: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
 }
 
 export async function balancer({ send }: Cloud, body: object = {}): Promise<Balancer> {
-  const made = await send("POST /nodebalancers", { body: { region: "eu-central", ...body } });
-  expect(made.body.errors).toBeUndefined();
-  const path = `/nodebalancers/${made.body.id as number}` as const;
+  const created = await send("POST /nodebalancers", { body: { region: "eu-central", ...body } });
+  expect(created.body.errors).toBeUndefined();
+  const path = `/nodebalancers/${created.body.id as number}` as const;
   const act = (request: string, sent: object | undefined) => {
     const [method, rest = ""] = request.split(" ");
     return send(`${method} ${path}${rest}`, sent && { body: sent });
   };
   return {
-    id: made.body.id,
+    id: created.body.id,
     path,
-    async ask(request, sent) {
-      const answered = await act(request, sent);
-      expect(answered.body.errors, request).toBeUndefined();
-      return answered.body;
+    async request(request, sent) {
+      const response = await act(request, sent);
+      expect(response.body.errors, request).toBeUndefined();
+      return response.body;
     },
-    async refused(request, sent) {
-      const answered = await act(request, sent);
-      expect(answered.status, `${request} ${JSON.stringify(answered.body)}`).toBe(400);
-      return told(answered);
+    async rejected(request, sent) {
+      const response = await act(request, sent);
+      expect(response.status, `${request} ${JSON.stringify(response.body)}`).toBe(400);
+      return messages(response);
     },
   };
 }

@@ -7,7 +7,7 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 /** A self-signed certificate and its private key, both in PEM format. */
 export async function certificate(name: string): Promise<{ ssl_cert: string; ssl_key: string }> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  const made = await X509CertificateGenerator.createSelfSigned({
+  const created = await X509CertificateGenerator.createSelfSigned({
     name: `CN=${name}`,
     keys,
     signingAlgorithm: algorithm,
@@ -16,7 +16,7 @@ export async function certificate(name: string): Promise<{ ssl_cert: string; ssl
   });
   const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
   return {
-    ssl_cert: `${made.toString("pem")}\n`,
+    ssl_cert: `${created.toString("pem")}\n`,
     ssl_key: `-----BEGIN PRIVATE KEY-----\n${key.replace(/.{64}/g, "$&\n")}\n-----END PRIVATE KEY-----\n`,
   };
 }

@@ -14,25 +14,25 @@ test("defaults are a check every 31 seconds with a timeout of 30 and no path, an
   const web = await backend(one);
   const node = { label: "web", address: web.ip };
   const defaults = { check_interval: 31, check_timeout: 30, check_path: "" };
-  const config = await nb.ask("POST /configs", {});
+  const config = await nb.request("POST /configs", {});
   expect(config).toMatchObject(defaults);
-  expect(await nb.ask(`POST /configs/${config.id}/nodes`, node)).toMatchObject({ weight: 50 });
-  await nb.ask(`POST /configs/${config.id}/rebuild`, { nodes: [{ ...node, label: "web-2" }] });
-  expect((await nb.ask(`GET /configs/${config.id}/nodes`)).data).toMatchObject([{ label: "web-2", weight: 50 }]);
+  expect(await nb.request(`POST /configs/${config.id}/nodes`, node)).toMatchObject({ weight: 50 });
+  await nb.request(`POST /configs/${config.id}/rebuild`, { nodes: [{ ...node, label: "web-2" }] });
+  expect((await nb.request(`GET /configs/${config.id}/nodes`)).data).toMatchObject([{ label: "web-2", weight: 50 }]);
   const body = { region: "eu-central", configs: [{ nodes: [node] }] };
   const { id } = (await one.send("POST /nodebalancers", { body })).body;
-  const [made] = (await one.send(`GET /nodebalancers/${id}/configs`)).body.data;
-  expect(made).toMatchObject(defaults);
-  const nodes = (await one.send(`GET /nodebalancers/${id}/configs/${made.id}/nodes`)).body.data;
+  const [created] = (await one.send(`GET /nodebalancers/${id}/configs`)).body.data;
+  expect(created).toMatchObject(defaults);
+  const nodes = (await one.send(`GET /nodebalancers/${id}/configs/${created.id}/nodes`)).body.data;
   expect(nodes).toMatchObject([{ weight: 50 }]);
 });
 
 test("creates a config with the defaults, views, lists, updates and deletes it", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
-  const made = await nb.ask("POST /configs", {});
-  expect(made).toEqual({
-    id: made.id,
+  const created = await nb.request("POST /configs", {});
+  expect(created).toEqual({
+    id: created.id,
     nodebalancer_id: nb.id,
     port: 80,
     protocol: "http",
@@ -53,7 +53,7 @@ test("creates a config with the defaults, views, lists, updates and deletes it",
     ssl_fingerprint: "",
     nodes_status: { up: 0, down: 0 },
   });
-  const path = `/configs/${made.id}` as const;
+  const path = `/configs/${created.id}` as const;
   const changes = {
     port: 8080,
     protocol: "tcp",
@@ -69,11 +69,11 @@ test("creates a config with the defaults, views, lists, updates and deletes it",
     proxy_protocol: "v2",
     cipher_suite: "legacy",
   };
-  expect(await nb.ask(`PUT ${path}`, changes)).toEqual({ ...made, ...changes });
-  expect(await nb.ask(`PUT ${path}`, {})).toEqual({ ...made, ...changes });
-  expect(await nb.ask(`GET ${path}`)).toEqual({ ...made, ...changes });
-  expect((await nb.ask("GET /configs")).data).toEqual([{ ...made, ...changes }]);
-  expect(await nb.ask(`DELETE ${path}`)).toEqual({});
+  expect(await nb.request(`PUT ${path}`, changes)).toEqual({ ...created, ...changes });
+  expect(await nb.request(`PUT ${path}`, {})).toEqual({ ...created, ...changes });
+  expect(await nb.request(`GET ${path}`)).toEqual({ ...created, ...changes });
+  expect((await nb.request("GET /configs")).data).toEqual([{ ...created, ...changes }]);
+  expect(await nb.request(`DELETE ${path}`)).toEqual({});
   expect((await one.send(`GET ${nb.path}${path}`)).status).toBe(404);
   expect(history(one).slice(1)).toEqual([
     "nodebalancer_config_create notification",
@@ -87,7 +87,7 @@ test("a config is found only under its own load balancer", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const other = await balancer(one);
-  const { id } = await nb.ask("POST /configs", {});
+  const { id } = await nb.request("POST /configs", {});
   for (const request of ["GET", "PUT", "DELETE"])
     expect(
       (await one.send(`${request} ${other.path}/configs/${id}`, request === "PUT" ? { body: {} } : {})).status,
@@ -114,26 +114,26 @@ test.each([
   proves(limit);
   await using one = await cloud();
   const nb = await balancer(one);
-  expect(await nb.refused("POST /configs", { [field]: wrong })).toHaveLength(1);
-  const made = await nb.ask("POST /configs", { [field]: right });
-  expect(made[field]).toBe(right);
-  expect(await nb.refused(`PUT /configs/${made.id}`, { [field]: wrong })).toHaveLength(1);
+  expect(await nb.rejected("POST /configs", { [field]: wrong })).toHaveLength(1);
+  const created = await nb.request("POST /configs", { [field]: right });
+  expect(created[field]).toBe(right);
+  expect(await nb.rejected(`PUT /configs/${created.id}`, { [field]: wrong })).toHaveLength(1);
 });
 
 test("a load balancer has at most one config for each port", async () => {
   proves(rule(3));
   await using one = await cloud();
   const nb = await balancer(one);
-  const web = await nb.ask("POST /configs", { port: 8080 });
-  const other = await nb.ask("POST /configs", { port: 8081 });
+  const web = await nb.request("POST /configs", { port: 8080 });
+  const other = await nb.request("POST /configs", { port: 8081 });
   const taken = ["port: Must be unique in the load balancer, which already has a config for port 8080"];
-  expect(await nb.refused("POST /configs", { port: 8080 })).toEqual(taken);
-  expect(await nb.refused(`PUT /configs/${other.id}`, { port: 8080 })).toEqual(taken);
-  expect(await nb.ask(`PUT /configs/${web.id}`, { port: 8080 })).toMatchObject({ port: 8080 });
+  expect(await nb.rejected("POST /configs", { port: 8080 })).toEqual(taken);
+  expect(await nb.rejected(`PUT /configs/${other.id}`, { port: 8080 })).toEqual(taken);
+  expect(await nb.request(`PUT /configs/${web.id}`, { port: 8080 })).toMatchObject({ port: 8080 });
   const elsewhere = await balancer(one);
-  expect(await elsewhere.ask("POST /configs", { port: 8080 })).toMatchObject({ port: 8080 });
-  await nb.ask(`DELETE /configs/${web.id}`);
-  expect(await nb.ask(`PUT /configs/${other.id}`, { port: 8080 })).toMatchObject({ port: 8080 });
+  expect(await elsewhere.request("POST /configs", { port: 8080 })).toMatchObject({ port: 8080 });
+  await nb.request(`DELETE /configs/${web.id}`);
+  expect(await nb.request(`PUT /configs/${other.id}`, { port: 8080 })).toMatchObject({ port: 8080 });
 });
 
 test("deleting a config deletes its nodes and frees its port", async () => {
@@ -142,21 +142,25 @@ test("deleting a config deletes its nodes and frees its port", async () => {
   const { ip } = await backend(one);
   const node = { label: "web", address: ip };
   const nb = await balancer(one, { configs: [{ nodes: [node, node] }, { port: 81, nodes: [node] }] });
-  const [first] = (await nb.ask("GET /configs")).data;
-  await nb.ask(`DELETE /configs/${first.id}`);
+  const [first] = (await nb.request("GET /configs")).data;
+  await nb.request(`DELETE /configs/${first.id}`);
   expect(one.world.nodeBalancerNodes.size).toBe(1);
-  await nb.ask("POST /configs", { port: 80 });
+  await nb.request("POST /configs", { port: 80 });
 });
 
 test(`${resource}: stickiness by cookie requires http or https, and a check of the body requires a text`, async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const cookie = ["stickiness: Must not be http_cookie for the protocol tcp, which has no cookies"];
-  expect(await nb.refused("POST /configs", { protocol: "tcp", stickiness: "http_cookie" })).toEqual(cookie);
+  expect(await nb.rejected("POST /configs", { protocol: "tcp", stickiness: "http_cookie" })).toEqual(cookie);
   const text = ["check_body: Is required if check is http_body"];
-  expect(await nb.refused("POST /configs", { check: "http_body" })).toEqual(text);
-  const made = await nb.ask("POST /configs", { stickiness: "http_cookie", check: "http_body", check_body: "ok" });
-  expect(await nb.refused(`PUT /configs/${made.id}`, { protocol: "tcp", check_body: "" })).toEqual([
+  expect(await nb.rejected("POST /configs", { check: "http_body" })).toEqual(text);
+  const created = await nb.request("POST /configs", {
+    stickiness: "http_cookie",
+    check: "http_body",
+    check_body: "ok",
+  });
+  expect(await nb.rejected(`PUT /configs/${created.id}`, { protocol: "tcp", check_body: "" })).toEqual([
     ...cookie,
     ...text,
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
-import { history, told } from "../compute/instance";
+import { history, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { type Backend, backend, balancer } from "./balancer";
 
@@ -10,32 +10,32 @@ const limit = "part 3 · Limits · limit 2";
 
 async function config(one: Cloud, settings: object = {}) {
   const nb = await balancer(one);
-  const { id } = await nb.ask("POST /configs", settings);
+  const { id } = await nb.request("POST /configs", settings);
   return { nb, id, path: `/configs/${id}`, nodes: `/configs/${id}/nodes` } as const;
 }
 
 /** Creates a load balancer with one backend that is checked every 10 seconds. */
 async function checked(one: Cloud, web: Backend, settings: object = { check: "connection" }) {
-  const made = await config(one, { check_interval: 10, check_attempts: 3, ...settings });
-  const { nb, nodes, path } = made;
-  const { id } = await nb.ask(`POST ${nodes}`, { label: "web", address: web.ip });
+  const created = await config(one, { check_interval: 10, check_attempts: 3, ...settings });
+  const { nb, nodes, path } = created;
+  const { id } = await nb.request(`POST ${nodes}`, { label: "web", address: web.ip });
   const status = async () => {
-    const node = await nb.ask(`GET ${nodes}/${id}`);
-    const { nodes_status } = await nb.ask(`GET ${path}`);
+    const node = await nb.request(`GET ${nodes}/${id}`);
+    const { nodes_status } = await nb.request(`GET ${path}`);
     // A node that has not been checked yet counts as down.
     expect(nodes_status).toEqual({ up: Number(node.status === "UP"), down: Number(node.status !== "UP") });
     return node.status;
   };
-  return { ...made, node: `${nodes}/${id}` as const, status };
+  return { ...created, node: `${nodes}/${id}` as const, status };
 }
 
 test("creates, views, lists, updates and deletes a node", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { nb, id, nodes } = await config(one);
-  const made = await nb.ask(`POST ${nodes}`, { label: "web.1", address: web.ip });
-  expect(made).toEqual({
-    id: made.id,
+  const created = await nb.request(`POST ${nodes}`, { label: "web.1", address: web.ip });
+  expect(created).toEqual({
+    id: created.id,
     label: "web.1",
     address: web.ip,
     weight: 50,
@@ -44,12 +44,12 @@ test("creates, views, lists, updates and deletes a node", async () => {
     config_id: id,
     nodebalancer_id: nb.id,
   });
-  const node = `${nodes}/${made.id}` as const;
-  expect(await nb.ask(`GET ${node}`)).toEqual(made);
+  const node = `${nodes}/${created.id}` as const;
+  expect(await nb.request(`GET ${node}`)).toEqual(created);
   const changes = { label: "web_2", address: `${web.ip}:8080`, weight: 255 };
-  expect(await nb.ask(`PUT ${node}`, changes)).toEqual({ ...made, ...changes });
-  expect((await nb.ask(`GET ${nodes}`)).data).toEqual([{ ...made, ...changes }]);
-  expect(await nb.ask(`DELETE ${node}`)).toEqual({});
+  expect(await nb.request(`PUT ${node}`, changes)).toEqual({ ...created, ...changes });
+  expect((await nb.request(`GET ${nodes}`)).data).toEqual([{ ...created, ...changes }]);
+  expect(await nb.request(`DELETE ${node}`)).toEqual({});
   expect((await one.send(`GET ${nb.path}${node}`)).status).toBe(404);
   expect(history(one).slice(-3)).toEqual([
     "nodebalancer_node_create notification",
@@ -62,8 +62,8 @@ test("a node is found only under its own config", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { nb, nodes } = await config(one);
-  const other = await nb.ask("POST /configs", { port: 81 });
-  const { id } = await nb.ask(`POST ${nodes}`, { label: "web", address: web.ip });
+  const other = await nb.request("POST /configs", { port: 81 });
+  const { id } = await nb.request(`POST ${nodes}`, { label: "web", address: web.ip });
   for (const request of ["GET", "PUT", "DELETE"])
     expect(
       (await one.send(`${request} ${nb.path}/configs/${other.id}/nodes/${id}`, request === "PUT" ? { body: {} } : {}))
@@ -86,10 +86,10 @@ test.each([
   const web = await backend(one);
   const { nb, nodes } = await config(one);
   const node = { label: "web", address: web.ip };
-  expect(await nb.refused(`POST ${nodes}`, { ...node, [field]: wrong })).toHaveLength(1);
-  const made = await nb.ask(`POST ${nodes}`, { ...node, [field]: right });
-  expect(made[field]).toBe(right);
-  expect(await nb.refused(`PUT ${nodes}/${made.id}`, { [field]: wrong })).toHaveLength(1);
+  expect(await nb.rejected(`POST ${nodes}`, { ...node, [field]: wrong })).toHaveLength(1);
+  const created = await nb.request(`POST ${nodes}`, { ...node, [field]: right });
+  expect(created[field]).toBe(right);
+  expect(await nb.rejected(`PUT ${nodes}/${created.id}`, { [field]: wrong })).toHaveLength(1);
 });
 
 test(`${resource}: the address must be a private one of an instance in the region, with or without a port`, async () => {
@@ -97,16 +97,18 @@ test(`${resource}: the address must be a private one of an instance in the regio
   const web = await backend(one);
   const far = await backend(one, { region: "us-east" });
   const { nb, nodes } = await config(one);
-  const refused = (address: unknown) => nb.refused(`POST ${nodes}`, { label: "web", address });
+  const rejected = (address: unknown) => nb.rejected(`POST ${nodes}`, { label: "web", address });
   const [outer] = (await web.view()).ipv4;
   const form = "address: Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080";
   const odd = [outer, "web", `${web.ip}:`, `${web.ip}:0`, `${web.ip}:65536`, `${web.ip}:080`, "::1", "172.32.0.1"];
-  for (const address of odd) expect(await refused(address), address).toEqual([form]);
+  for (const address of odd) expect(await rejected(address), address).toEqual([form]);
   for (const ip of [far.ip, "192.168.0.1", "10.1.2.3", "172.31.0.1"])
-    expect(await refused(`${ip}:80`)).toEqual([`address: ${ip} is not a private address of an instance in eu-central`]);
-  expect(await refused(undefined)).toEqual(["address: Is required"]);
-  const { id } = await nb.ask(`POST ${nodes}`, { label: "web", address: `${web.ip}:65535` });
-  expect(await nb.refused(`PUT ${nodes}/${id}`, { address: far.ip })).toHaveLength(1);
+    expect(await rejected(`${ip}:80`)).toEqual([
+      `address: ${ip} is not a private address of an instance in eu-central`,
+    ]);
+  expect(await rejected(undefined)).toEqual(["address: Is required"]);
+  const { id } = await nb.request(`POST ${nodes}`, { label: "web", address: `${web.ip}:65535` });
+  expect(await nb.rejected(`PUT ${nodes}/${id}`, { address: far.ip })).toHaveLength(1);
 });
 
 test("a restricted user can add only visible instances", async () => {
@@ -117,7 +119,7 @@ test("a restricted user can add only visible instances", async () => {
   const token = await restricted(one, { entities });
   const add = (address: string) => one.send(`POST ${nb.path}${nodes}`, { token, body: { label: "web", address } });
   expect((await add(seen.ip)).status).toBe(200);
-  expect(told(await add(hidden.ip))).toEqual([
+  expect(messages(await add(hidden.ip))).toEqual([
     `address: ${hidden.ip} is not a private address of an instance in eu-central`,
   ]);
 });
@@ -142,19 +144,19 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
     expect(await status()).toBe("unknown");
     one.advance(1);
     expect(await status()).toBe("UP");
-    await web.ask("POST /shutdown");
+    await web.request("POST /shutdown");
     // The load balancer is now 25 seconds old, because the shutdown has taken 15 seconds. Its checks of the backend at
     // 20, 30 and 40 seconds fail, and the third failure changes the status to DOWN.
     one.advance(14_999);
     expect(await status()).toBe("UP");
     one.advance(1);
     expect(await status()).toBe("DOWN");
-    await web.ask("POST /boot");
+    await web.request("POST /boot");
     one.advance(9_999);
     expect(await status()).toBe("UP");
-    await nb.ask(`PUT ${node}`, { weight: 7 });
+    await nb.request(`PUT ${node}`, { weight: 7 });
     expect(await status()).toBe("UP");
-    await nb.ask(`PUT ${node}`, { address: `${web.ip}:81` });
+    await nb.request(`PUT ${node}`, { address: `${web.ip}:81` });
     expect(await status()).toBe("unknown");
   },
 );
@@ -162,15 +164,15 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
 test("part 3 · Resources · Load balancer config: a backend is down after check_attempts failed checks", async () => {
   await using one = await cloud();
   const web = await backend(one);
-  await web.ask("POST /shutdown");
+  await web.request("POST /shutdown");
   const { nb, path, status } = await checked(one, web);
   one.advance(29_999);
   expect(await status()).toBe("unknown");
   one.advance(1);
   expect(await status()).toBe("DOWN");
-  await nb.ask(`PUT ${path}`, { algorithm: "source" });
+  await nb.request(`PUT ${path}`, { algorithm: "source" });
   expect(await status()).toBe("DOWN");
-  await nb.ask(`PUT ${path}`, { check: "http" });
+  await nb.request(`PUT ${path}`, { check: "http" });
   expect(await status()).toBe("unknown");
 });
 
@@ -179,11 +181,11 @@ test("a backend that reboots between two checks, or for fewer than check_attempt
   const web = await backend(one);
   const { status } = await checked(one, web);
   one.advance(10_000);
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(await status()).toBe("UP");
   const slow = await checked(one, web, { check: "connection", check_interval: 3600, check_attempts: 1 });
   one.advance(3_600_000);
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(await slow.status()).toBe("UP");
 });
 
@@ -191,8 +193,8 @@ test("part 3 · Endpoints · Load balancers: a backend that moves to another reg
   await using one = await cloud();
   const web = await backend(one);
   const { nb, nodes } = await checked(one, web);
-  await web.ask("POST /migrate", { region: "us-east" });
-  expect((await nb.ask(`GET ${nodes}`)).data).toEqual([]);
+  await web.request("POST /migrate", { region: "us-east" });
+  expect((await nb.request(`GET ${nodes}`)).data).toEqual([]);
   expect((await web.view()).ipv4).not.toContain(web.ip);
 });
 
@@ -201,7 +203,7 @@ test("the private address of a backend cannot be removed, even after its node is
   const web = await backend(one);
   const { nb, node } = await checked(one, web);
   const reason = [`${web.ip} is a private address, which cannot be removed from its instance`];
-  expect(await web.refused(`DELETE /ips/${web.ip}`)).toEqual(reason);
-  await nb.ask(`DELETE ${node}`);
-  expect(await web.refused(`DELETE /ips/${web.ip}`)).toEqual(reason);
+  expect(await web.rejected(`DELETE /ips/${web.ip}`)).toEqual(reason);
+  await nb.request(`DELETE ${node}`);
+  expect(await web.rejected(`DELETE /ips/${web.ip}`)).toEqual(reason);
 });

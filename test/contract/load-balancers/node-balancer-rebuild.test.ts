@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { history, told } from "../compute/instance";
+import { history, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { type Balancer, backend, balancer } from "./balancer";
 
@@ -12,9 +12,9 @@ async function withNodes(one: Awaited<ReturnType<typeof cloud>>) {
   const web = await backend(one);
   const nodes = ["web-1", "web-2"].map((label) => ({ label, address: web.ip, weight: 50 }));
   const nb = await balancer(one, { configs: [{ nodes }] });
-  const [config] = (await nb.ask("GET /configs")).data;
+  const [config] = (await nb.request("GET /configs")).data;
   const path = `/configs/${config.id as number}` as const;
-  const list = async () => (await nb.ask(`GET ${path}/nodes`)).data;
+  const list = async () => (await nb.request(`GET ${path}/nodes`)).data;
   const [first, second] = await list();
   return { web, nb, config, path, list, first, second };
 }
@@ -23,7 +23,7 @@ test("a rebuild deletes omitted nodes, updates those with an id, and creates all
   proves(rule(5));
   await using one = await cloud();
   const { web, nb, config, path, list, first } = await withNodes(one);
-  const rebuilt = await nb.ask(`POST ${path}/rebuild`, {
+  const rebuilt = await nb.request(`POST ${path}/rebuild`, {
     algorithm: "leastconn",
     nodes: [
       { id: first.id, mode: "drain" },
@@ -37,7 +37,7 @@ test("a rebuild deletes omitted nodes, updates those with an id, and creates all
     { label: "web-3", address: `${web.ip}:8080`, weight: 50, mode: "accept" },
   ]);
   expect(after).toHaveLength(2);
-  await nb.ask(`POST ${path}/rebuild`, { nodes: [{ label: "web-4", address: web.ip }] });
+  await nb.request(`POST ${path}/rebuild`, { nodes: [{ label: "web-4", address: web.ip }] });
   expect(await list()).toMatchObject([{ label: "web-4" }]);
   expect(history(one).at(-1)).toBe("nodebalancer_config_update notification");
 });
@@ -48,16 +48,16 @@ test("rejects a rebuild without nodes, with unknown or incomplete ones, and chan
   const { web, nb, config, path, list, first, second } = await withNodes(one);
   const other: Balancer = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
   const [foreign] = one.world.nodeBalancerNodes.by("nodebalancer_id", other.id);
-  const refused = (body: object) => nb.refused(`POST ${path}/rebuild`, body);
-  expect(await refused({ nodes: [] })).toEqual(["nodes: Must have at least 1 entry"]);
-  expect(await refused({ port: 90 })).toEqual(["nodes: Is required"]);
-  expect(await refused({ nodes: [{ id: first.id }, { id: first.id }, { weight: 3 }] })).toEqual([
+  const rejected = (body: object) => nb.rejected(`POST ${path}/rebuild`, body);
+  expect(await rejected({ nodes: [] })).toEqual(["nodes: Must have at least 1 entry"]);
+  expect(await rejected({ port: 90 })).toEqual(["nodes: Is required"]);
+  expect(await rejected({ nodes: [{ id: first.id }, { id: first.id }, { weight: 3 }] })).toEqual([
     `nodes.1.id: Must not list node ${first.id} twice`,
     "nodes.2.label: Is required for a new node, which is an entry without an id",
     "nodes.2.address: Is required for a new node, which is an entry without an id",
   ]);
   const wrong = { check: "http_body", nodes: [{ id: foreign?.id }, { id: second.id, address: "10.0.0.1" }] };
-  expect(await refused(wrong)).toEqual([
+  expect(await rejected(wrong)).toEqual([
     "check_body: Is required if check is http_body",
     `nodes.0.id: There is no node ${foreign?.id} in config ${config.id}`,
     "nodes.1.address: 10.0.0.1 is not a private address of an instance in eu-central",
@@ -75,7 +75,7 @@ test("a rebuild by a restricted user requires add_nodebalancers and read_write, 
     return one.send(`POST ${nb.path}${path}/rebuild`, { token, body });
   };
   expect((await may("read_write", false)).status).toBe(403);
-  expect(told(await may("read_only", true))).toEqual([
+  expect(messages(await may("read_only", true))).toEqual([
     "Unauthorized: your user has read-only access to this nodebalancer",
   ]);
   expect((await may("read_write", true)).body).toEqual({ ...config, nodes_status: { up: 0, down: 1 } });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { history, machine, told } from "../compute/instance";
+import { history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { backend, balancer } from "./balancer";
 import { certificate } from "./certificate";
@@ -11,17 +11,17 @@ const limit = "part 3 · Limits · limit 2";
 test("creates, views, lists, updates and deletes a load balancer", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await send("POST /nodebalancers", { body: { region: "eu-central", label: "front_1" } });
-  expect(made.body).toMatchObject({ label: "front_1", region: "eu-central", client_conn_throttle: 0, tags: [] });
-  const { id, ipv4, ipv6, hostname } = made.body;
+  const created = await send("POST /nodebalancers", { body: { region: "eu-central", label: "front_1" } });
+  expect(created.body).toMatchObject({ label: "front_1", region: "eu-central", client_conn_throttle: 0, tags: [] });
+  const { id, ipv4, ipv6, hostname } = created.body;
   expect(ipv6).toMatch(/^2001:db8:/);
   expect(hostname).toBe(`nb-${ipv4.replaceAll(".", "-")}.eu-central.nodebalancer.cloudinfra.example`);
   const path = `/nodebalancers/${id}` as const;
-  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  expect((await send(`GET ${path}`)).body).toEqual(created.body);
 
   const body = { label: "front-2", client_conn_throttle: 20, tags: ["prod"], transfer: { total: 1 } };
   const changed = await send(`PUT ${path}`, { body });
-  expect(changed.body).toEqual({ ...made.body, label: "front-2", client_conn_throttle: 20, tags: ["prod"] });
+  expect(changed.body).toEqual({ ...created.body, label: "front-2", client_conn_throttle: 20, tags: ["prod"] });
   for (const filter of [{ label: "front-2" }, { region: "eu-central" }, { ipv4 }, { tags: "prod" }])
     expect((await send("GET /nodebalancers", { filter })).body.data).toEqual([changed.body]);
   expect((await send("GET /nodebalancers", { filter: { label: "front_1" } })).body.results).toBe(0);
@@ -45,12 +45,12 @@ test("part 3 · Resources · Load balancer: labels are unique in the account, an
   await using one = await cloud();
   const first = await balancer(one, { label: "front" });
   const second = await balancer(one);
-  expect((await second.ask("GET ")).label).toBe(`balancer${second.id}`);
+  expect((await second.request("GET ")).label).toBe(`balancer${second.id}`);
   const taken = ["label: Label must be unique"];
   const again = { body: { region: "us-east", label: "front" } };
-  expect(told(await one.send("POST /nodebalancers", again))).toEqual(taken);
-  expect(await second.refused("PUT ", { label: "front" })).toEqual(taken);
-  expect(await first.ask("PUT ", { label: "front" })).toMatchObject({ label: "front" });
+  expect(messages(await one.send("POST /nodebalancers", again))).toEqual(taken);
+  expect(await second.rejected("PUT ", { label: "front" })).toEqual(taken);
+  expect(await first.request("PUT ", { label: "front" })).toMatchObject({ label: "front" });
 });
 
 test.each([
@@ -63,10 +63,10 @@ test.each([
   proves(limit);
   await using one = await cloud();
   const nb = await balancer(one, { [field]: right });
-  expect((await nb.ask("GET "))[field]).toBe(right);
-  const refused = await one.send("POST /nodebalancers", { body: { region: "eu-central", [field]: wrong } });
-  expect(refused.body.errors).toMatchObject([{ field }]);
-  expect(await nb.refused("PUT ", { [field]: wrong })).toHaveLength(1);
+  expect((await nb.request("GET "))[field]).toBe(right);
+  const rejected = await one.send("POST /nodebalancers", { body: { region: "eu-central", [field]: wrong } });
+  expect(rejected.body.errors).toMatchObject([{ field }]);
+  expect(await nb.rejected("PUT ", { [field]: wrong })).toHaveLength(1);
 });
 
 test("rejects a region without load balancers or with an outage", async () => {
@@ -75,10 +75,10 @@ test("rejects a region without load balancers or with an outage", async () => {
   const { capabilities } = world.regions.get("us-east");
   world.regions.patch("us-east", { capabilities: capabilities.filter((name) => name !== "NodeBalancers") });
   world.regions.patch("us-west", { status: "outage" });
-  expect(told(await send("POST /nodebalancers", { body: { region: "us-east" } }))).toEqual([
+  expect(messages(await send("POST /nodebalancers", { body: { region: "us-east" } }))).toEqual([
     "region: Region us-east does not offer load balancers",
   ]);
-  expect(told(await send("POST /nodebalancers", { body: { region: "us-west" } }))).toEqual([
+  expect(messages(await send("POST /nodebalancers", { body: { region: "us-west" } }))).toEqual([
     "region: Region us-west has an outage",
   ]);
 });
@@ -94,34 +94,34 @@ test("creates a load balancer with configs, one per port, and at least one node 
     address,
   }));
   const create = (configs: object[]) => send("POST /nodebalancers", { body: { region: "eu-central", configs } });
-  expect(told(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must have at least 1 entry"]);
-  expect(told(await create([{}]))).toEqual(["configs.0.nodes: Is required"]);
+  expect(messages(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must have at least 1 entry"]);
+  expect(messages(await create([{}]))).toEqual(["configs.0.nodes: Is required"]);
   const twice = [{ nodes: [node] }, { port: 443, nodes: [node] }, { port: 80, nodes: [node] }];
-  expect(told(await create(twice))).toEqual([
+  expect(messages(await create(twice))).toEqual([
     "configs.2.port: Must be unique in the load balancer: port 80 is listed twice",
   ]);
-  expect(told(await create([{ protocol: "https", nodes: [node] }]))).toEqual([
+  expect(messages(await create([{ protocol: "https", nodes: [node] }]))).toEqual([
     "configs.0.ssl_cert: Is required for the protocol https",
     "configs.0.ssl_key: Is required for the protocol https",
   ]);
-  expect(told(await create([{ protocol: "https", ssl_cert: "x", ssl_key: "y", nodes: [away] }]))).toEqual([
+  expect(messages(await create([{ protocol: "https", ssl_cert: "x", ssl_key: "y", nodes: [away] }]))).toEqual([
     "configs.0.ssl_cert: Must be a certificate in PEM format",
     "configs.0.ssl_key: Must be a private key in PEM format, without a passphrase",
     `configs.0.nodes.0.address: ${far.ip} is not a private address of an instance in eu-central`,
   ]);
-  expect(told(await create([{ nodes: [node, outer as object] }]))).toHaveLength(1);
+  expect(messages(await create([{ nodes: [node, outer as object] }]))).toHaveLength(1);
   expect(one.world.nodeBalancers.size + one.world.nodeBalancerConfigs.size + one.world.balancerAddresses.size).toBe(0);
 
   const pair = await certificate("shop.example.org");
   const nb = await balancer(one, {
     configs: [{ nodes: [node] }, { port: 443, protocol: "https", ...pair, nodes: [node, { ...node, mode: "backup" }] }],
   });
-  const { data } = await nb.ask("GET /configs");
+  const { data } = await nb.request("GET /configs");
   expect(data).toMatchObject([
     { port: 80, protocol: "http", nodebalancer_id: nb.id },
     { port: 443, ssl_commonname: "shop.example.org" },
   ]);
-  expect((await nb.ask(`GET /configs/${data[1].id}/nodes`)).data).toMatchObject([
+  expect((await nb.request(`GET /configs/${data[1].id}/nodes`)).data).toMatchObject([
     { label: "web", address: web.ip, weight: 50, mode: "accept", config_id: data[1].id, nodebalancer_id: nb.id },
     { label: "web", mode: "backup" },
   ]);
@@ -131,10 +131,10 @@ test("a new load balancer has no configs", async () => {
   proves(rule(1));
   await using one = await cloud();
   const nb = await balancer(one);
-  expect((await nb.ask("GET /configs")).data).toEqual([]);
+  expect((await nb.request("GET /configs")).data).toEqual([]);
   one.advance(3_600_000);
-  expect((await nb.ask("GET ")).transfer).toEqual({ total: null, out: null, in: null });
-  expect(new Set((await nb.ask("GET /stats")).data.connections)).toEqual(new Set([0]));
+  expect((await nb.request("GET ")).transfer).toEqual({ total: null, out: null, in: null });
+  expect(new Set((await nb.request("GET /stats")).data.connections)).toEqual(new Set([0]));
 });
 
 test("deleting removes configs, nodes and addresses, and does not change the instances", async () => {
@@ -145,7 +145,7 @@ test("deleting removes configs, nodes and addresses, and does not change the ins
   const nb = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
   const before = await web.view();
   expect(world.balancerAddresses.size).toBe(2);
-  await nb.ask("DELETE ");
+  await nb.request("DELETE ");
   expect([
     world.nodeBalancerConfigs.size,
     world.nodeBalancerNodes.size,
@@ -157,16 +157,16 @@ test("deleting removes configs, nodes and addresses, and does not change the ins
 
 test("no other object has an address of a load balancer", async () => {
   await using one = await cloud();
-  const given: string[] = [];
+  const value: string[] = [];
   for (let at = 0; at < 40; at++) {
     const nb = await balancer(one);
-    const { ipv4, ipv6 } = await nb.ask("GET ");
+    const { ipv4, ipv6 } = await nb.request("GET ");
     const web = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
-    given.push(ipv4, ipv6, ...(await web.view()).ipv4);
-    if (at % 4 === 0) await nb.ask("DELETE ");
+    value.push(ipv4, ipv6, ...(await web.view()).ipv4);
+    if (at % 4 === 0) await nb.request("DELETE ");
     expect((await one.send(`GET /networking/ips/${ipv4}`)).status).toBe(404);
   }
-  expect(new Set(given).size).toBe(given.length);
+  expect(new Set(value).size).toBe(value.length);
 });
 
 test("an instance lists each load balancer once for which it is a backend", async () => {
@@ -178,7 +178,7 @@ test("an instance lists each load balancer once for which it is a backend", asyn
   const other = await balancer(one, { configs: [{ nodes: [node] }] });
   await balancer(one);
   const list = await send(`GET ${web.path}/nodebalancers`);
-  expect(list.body.data).toEqual([await nb.ask("GET "), await other.ask("GET ")]);
+  expect(list.body.data).toEqual([await nb.request("GET "), await other.request("GET ")]);
   const entities = { compute: { [web.id]: "read_only" }, nodebalancer: { [other.id]: "read_only" } };
   const token = await restricted(one, { entities });
   const seen = await send(`GET ${web.path}/nodebalancers`, { token });
@@ -193,8 +193,8 @@ test("a deleted instance is removed from its load balancers", async () => {
   const nodes = [web, other].map(({ ip }, at) => ({ label: `web-${at}`, address: ip }));
   const nb = await balancer(one, { configs: [{ nodes }] });
   await one.send(`DELETE ${web.path}`);
-  const [config] = (await nb.ask("GET /configs")).data;
-  expect((await nb.ask(`GET /configs/${config.id}/nodes`)).data).toMatchObject([{ address: other.ip }]);
+  const [config] = (await nb.request("GET /configs")).data;
+  expect((await nb.request(`GET /configs/${config.id}/nodes`)).data).toMatchObject([{ address: other.ip }]);
   const [, event] = one.world.events.recent();
   expect(event).toMatchObject({
     action: "nodebalancer_node_delete",
@@ -219,9 +219,9 @@ test("restricted users require add_nodebalancers, and see granted load balancers
   expect((await send(`GET ${hidden.path}/configs`, { token })).status).toBe(404);
   expect((await send(`POST ${nb.path}/configs`, { token, body: {} })).status).toBe(403);
   await restricted(one, { entities, global: { add_nodebalancers: true } });
-  const made = await send("POST /nodebalancers", { token, body });
-  expect((await send(`PUT /nodebalancers/${made.body.id}`, { token, body: { label: "mine" } })).status).toBe(200);
-  const tagged = await send(`PUT /nodebalancers/${made.body.id}`, { token, body: { tags: ["mine"] } });
+  const created = await send("POST /nodebalancers", { token, body });
+  expect((await send(`PUT /nodebalancers/${created.body.id}`, { token, body: { label: "mine" } })).status).toBe(200);
+  const tagged = await send(`PUT /nodebalancers/${created.body.id}`, { token, body: { tags: ["mine"] } });
   expect(tagged).toMatchObject({ status: 403, body: { errors: [{ field: "tags" }] } });
 });
 
@@ -229,20 +229,20 @@ test("part 2 · Endpoints · Tags: a load balancer can be tagged with a new tag,
   await using one = await cloud();
   const nb = await balancer(one);
   await one.send("POST /tags", { body: { label: "prod", nodebalancers: [nb.id] } });
-  const shown = await nb.ask("GET ");
+  const shown = await nb.request("GET ");
   expect(shown.tags).toEqual(["prod"]);
   expect((await one.send("GET /tags/prod")).body.data).toEqual([{ type: "nodebalancer", data: shown }]);
   await one.send("DELETE /tags/prod");
-  expect((await nb.ask("GET ")).tags).toEqual([]);
+  expect((await nb.request("GET ")).tags).toEqual([]);
 });
 
 test("only unrestricted users can create a load balancer with tags", async () => {
   await using one = await cloud();
   const body = { region: "eu-central", label: "front", tags: ["prod"] };
-  const made = await one.send("POST /nodebalancers", { body });
-  expect([made.status, made.body.tags]).toEqual([200, ["prod"]]);
-  expect((await one.send(`GET /nodebalancers/${made.body.id}`)).body.tags).toEqual(["prod"]);
+  const created = await one.send("POST /nodebalancers", { body });
+  expect([created.status, created.body.tags]).toEqual([200, ["prod"]]);
+  expect((await one.send(`GET /nodebalancers/${created.body.id}`)).body.tags).toEqual(["prod"]);
   const token = await restricted(one, { global: { add_nodebalancers: true } });
-  const refused = await one.send("POST /nodebalancers", { token, body: { ...body, label: "other" } });
-  expect([refused.status, refused.body.errors[0].field]).toEqual([403, "tags"]);
+  const rejected = await one.send("POST /nodebalancers", { token, body: { ...body, label: "other" } });
+  expect([rejected.status, rejected.body.errors[0].field]).toEqual([403, "tags"]);
 });

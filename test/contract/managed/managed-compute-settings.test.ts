@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
-import { debian, machine, told } from "../compute/instance";
+import { debian, machine, messages } from "../compute/instance";
 
 const all = "/managed/compute-settings";
 const fresh = { access: true, user: "root", ip: "any", port: 22 };
@@ -32,15 +32,15 @@ test("ssh.ip is an address of the instance or any, and becomes any when the addr
   const db = await machine(one);
   one.world.instances.patch(web.id, { extra_addresses: true });
   const { ipv6 } = await web.view();
-  const { address } = await web.ask("POST /ips", { type: "ipv4", public: true });
+  const { address } = await web.request("POST /ips", { type: "ipv4", public: true });
   const set = (ip: string) => send(`PUT ${all}/${web.id}`, { body: { ssh: { ip } } });
   const long = `${(ipv6 as string).replace("/128", "").toUpperCase()}`;
   expect((await set(long)).body.ssh.ip).toBe(long.toLowerCase());
   const [foreign] = (await db.view()).ipv4;
-  expect(told(await set(foreign))).toEqual([`ssh.ip: Must be an address of instance ${web.id} or "any"`]);
-  expect(told(await set("everything"))).toEqual(['ssh.ip: Must be an IP address or "any"']);
+  expect(messages(await set(foreign))).toEqual([`ssh.ip: Must be an address of instance ${web.id} or "any"`]);
+  expect(messages(await set("everything"))).toEqual(['ssh.ip: Must be an IP address or "any"']);
   expect((await set(address)).body.ssh).toEqual({ ...fresh, ip: address });
-  await web.ask(`DELETE /ips/${address}`);
+  await web.request(`DELETE /ips/${address}`);
   expect((await send(`GET ${all}/${web.id}`)).body.ssh.ip).toBe("any");
   expect((await set("any")).body.ssh.ip).toBe("any");
 });
@@ -52,6 +52,6 @@ test.each([
 ])("ssh.%s rejects %j", async (field, value, reason) => {
   await using one = await cloud();
   const { id } = await machine(one);
-  const refused = await one.send(`PUT ${all}/${id}`, { body: { ssh: { [field]: value } } });
-  expect(told(refused)).toEqual([`ssh.${field}: ${reason}`]);
+  const rejected = await one.send(`PUT ${all}/${id}`, { body: { ssh: { [field]: value } } });
+  expect(messages(rejected)).toEqual([`ssh.${field}: ${reason}`]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { told } from "../compute/instance";
+import { messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const all = "/managed/contacts";
@@ -9,17 +9,17 @@ const ada = { name: "Ada L-1_x", email: "ada@example.org", phone: { primary: "+1
 test("part 2 · Resources · Managed contact: creates, views, lists, updates and deletes a contact", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await send(`POST ${all}`, { body: { ...ada, group: "on-call" } });
-  expect(made.body).toEqual({ ...ada, id: expect.any(Number), group: "on-call", updated: one.world.clock.time() });
-  const path = `${all}/${made.body.id}` as const;
-  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  const created = await send(`POST ${all}`, { body: { ...ada, group: "on-call" } });
+  expect(created.body).toEqual({ ...ada, id: expect.any(Number), group: "on-call", updated: one.world.clock.time() });
+  const path = `${all}/${created.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(created.body);
   await send(`POST ${all}`, { body: { name: "Bob", email: "bob@example.org" } });
   expect((await send(`GET ${all}`)).body.results).toBe(2);
-  expect((await send(`GET ${all}`, { filter: { group: "on-call" } })).body.data).toEqual([made.body]);
+  expect((await send(`GET ${all}`, { filter: { group: "on-call" } })).body.data).toEqual([created.body]);
   one.advance(1000);
   const changed = await send(`PUT ${path}`, { body: { phone: { secondary: "555.9999" }, group: null } });
   expect(changed.body).toEqual({
-    ...made.body,
+    ...created.body,
     phone: { primary: "+1 555 123-4567", secondary: "555.9999" },
     group: null,
     updated: one.world.clock.time(),
@@ -58,7 +58,9 @@ test.each([
 ])("rejects a contact whose %s is %j", async (field, value, reason) => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
-  expect(told(await one.send(`POST ${all}`, { body: { ...ada, [field]: value } }))).toEqual([`${field}: ${reason}`]);
+  expect(messages(await one.send(`POST ${all}`, { body: { ...ada, [field]: value } }))).toEqual([
+    `${field}: ${reason}`,
+  ]);
 });
 
 test("accepts a contact's name and group of the maximum length", async () => {
@@ -74,7 +76,7 @@ test("accepts a contact's name and group of the maximum length", async () => {
 test("rejects an invalid phone number", async () => {
   await using one = await cloud();
   const phone = { primary: "call me", secondary: "1".repeat(33) };
-  expect(told(await one.send(`POST ${all}`, { body: { ...ada, phone } }))).toEqual([
+  expect(messages(await one.send(`POST ${all}`, { body: { ...ada, phone } }))).toEqual([
     "phone.primary: Must be a phone number such as +1 555 123 4567",
     "phone.secondary: Must be at most 32 characters long",
   ]);

@@ -1,23 +1,23 @@
 import { createPublicKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
-import { debian, machine, told } from "../compute/instance";
+import { debian, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const rule = (number: number): string => `part 2 · Endpoints · Managed · rule ${number}`;
 const all = "/managed/credentials";
 const login = { label: "Web login", username: "planted-name", password: "planted-password" };
 
-interface Made {
+interface Created {
   id: number;
   path: `/${string}`;
   [field: string]: unknown;
 }
 
-async function credential({ send }: Cloud, body: object = login): Promise<Made> {
-  const made = await send(`POST ${all}`, { body });
-  expect(made.body.errors).toBeUndefined();
-  return { ...made.body, path: `${all}/${made.body.id}` as const };
+async function credential({ send }: Cloud, body: object = login): Promise<Created> {
+  const created = await send(`POST ${all}`, { body });
+  expect(created.body.errors).toBeUndefined();
+  return { ...created.body, path: `${all}/${created.body.id}` as const };
 }
 
 const dumped = async ({ send }: Cloud) => JSON.stringify((await send("GET /_emulator/state")).body.tables);
@@ -25,11 +25,14 @@ const dumped = async ({ send }: Cloud) => JSON.stringify((await send("GET /_emul
 test("creates a credential, views and lists it without its secrets, updates and deletes it", async () => {
   await using one = await cloud();
   const { send } = one;
-  const { path, ...made } = await credential(one);
-  expect(made).toEqual({ id: expect.any(Number), label: "Web login", last_decrypted: null });
-  expect((await send(`GET ${path}`)).body).toEqual(made);
-  expect((await send(`GET ${all}`)).body).toMatchObject({ results: 1, data: [made] });
-  expect((await send(`PUT ${path}`, { body: { label: "Old login" } })).body).toEqual({ ...made, label: "Old login" });
+  const { path, ...created } = await credential(one);
+  expect(created).toEqual({ id: expect.any(Number), label: "Web login", last_decrypted: null });
+  expect((await send(`GET ${path}`)).body).toEqual(created);
+  expect((await send(`GET ${all}`)).body).toMatchObject({ results: 1, data: [created] });
+  expect((await send(`PUT ${path}`, { body: { label: "Old login" } })).body).toEqual({
+    ...created,
+    label: "Old login",
+  });
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   for (const request of [`GET ${path}`, `DELETE ${path}`, `POST ${path}/revoke`] as const)
     expect((await send(request)).status).toBe(404);
@@ -44,8 +47,8 @@ test("part 2 · Resources · Managed credential: the label is unique; name and p
   const { path } = await credential(one);
   const other = await credential(one, { label: "Other", password: "planted-password" });
   const taken = ["label: Label must be unique"];
-  expect(told(await send(`POST ${all}`, { body: login }))).toEqual(taken);
-  expect(told(await send(`PUT ${other.path}`, { body: { label: login.label } }))).toEqual(taken);
+  expect(messages(await send(`POST ${all}`, { body: login }))).toEqual(taken);
+  expect(messages(await send(`PUT ${other.path}`, { body: { label: login.label } }))).toEqual(taken);
   expect((await send(`PUT ${path}`, { body: { label: login.label } })).status).toBe(200);
   expect(await dumped(one)).not.toContain("planted");
   expect(JSON.stringify((await send("GET /_emulator/requests")).body)).not.toContain("planted");
@@ -56,7 +59,7 @@ test("an update changes only the label; name and password have an operation of t
   await using one = await cloud();
   const { send } = one;
   const { id, path } = await credential(one);
-  expect(told(await send(`PUT ${path}`, { body: { password: "new", username: "new" } }))).toEqual([
+  expect(messages(await send(`PUT ${path}`, { body: { password: "new", username: "new" } }))).toEqual([
     "password: Is not a known field",
     "username: Is not a known field",
   ]);
@@ -71,7 +74,7 @@ test("an update changes only the label; name and password have an operation of t
   await send(`POST ${path}/update`, { body: { password: "planted-again", username: "planted-too" } });
   expect(one.world.managedCredentials.get(id).username).not.toBe(before.username);
   expect(await dumped(one)).not.toContain("planted");
-  expect(told(await send(`POST ${path}/update`, { body: { username: "me" } }))).toEqual(["password: Is required"]);
+  expect(messages(await send(`POST ${path}/update`, { body: { username: "me" } }))).toEqual(["password: Is required"]);
 });
 
 test("the account's SSH key is valid, the same at each read, and accepted by instances", async () => {
@@ -102,11 +105,12 @@ test("deleting a credential removes it from all services", async () => {
   proves(rule(3));
   await using one = await cloud();
   const { send } = one;
-  const [gone, kept] = [await credential(one), await credential(one, { ...login, label: "Kept" })];
+  const [deleted, stored] = [await credential(one), await credential(one, { ...login, label: "Kept" })];
   const body = { label: "web", service_type: "url", address: "https://example.org", timeout: 5 };
-  const service = (await send("POST /managed/services", { body: { ...body, credentials: [gone.id, kept.id] } })).body;
-  await send(`DELETE ${gone.path}`);
-  expect((await send(`GET /managed/services/${service.id}`)).body.credentials).toEqual([kept.id]);
+  const service = (await send("POST /managed/services", { body: { ...body, credentials: [deleted.id, stored.id] } }))
+    .body;
+  await send(`DELETE ${deleted.path}`);
+  expect((await send(`GET /managed/services/${service.id}`)).body.credentials).toEqual([stored.id]);
 });
 
 test("part 2 · Resources · Managed credential: last_decrypted is the time of the last use by support staff", async () => {
@@ -133,7 +137,9 @@ test.each([
 ])("rejects a credential whose %s is too short or too long", async (field, value, reason) => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
-  expect(told(await one.send(`POST ${all}`, { body: { ...login, [field]: value } }))).toEqual([`${field}: ${reason}`]);
+  expect(messages(await one.send(`POST ${all}`, { body: { ...login, [field]: value } }))).toEqual([
+    `${field}: ${reason}`,
+  ]);
 });
 
 test("accepts a credential's label and name of the maximum length", async () => {

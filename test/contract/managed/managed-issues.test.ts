@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
-import { told } from "../compute/instance";
+import { messages } from "../compute/instance";
 
 async function service({ send, settle }: Cloud, label = "web"): Promise<number> {
   const body = { label, service_type: "url", address: "https://example.org", timeout: 5 };
@@ -54,8 +54,8 @@ test("rejects an issue about missing or disabled services", async () => {
   await using one = await cloud();
   const web = await service(one);
   await one.send(`POST /managed/services/${web}/disable`);
-  const refused = await one.send("POST /_emulator/issues", { body: { services: [web, 7] } });
-  expect(told(refused)).toEqual([
+  const rejected = await one.send("POST /_emulator/issues", { body: { services: [web, 7] } });
+  expect(messages(rejected)).toEqual([
     `services.0: Must be a monitored service: service ${web} is disabled`,
     "services.1: Must be a monitored service: service 7 is unknown",
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
-import { history, told } from "../compute/instance";
+import { history, messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const rule = (number: number): string => `part 2 · Endpoints · Managed · rule ${number}`;
@@ -8,24 +8,24 @@ const fields = "part 2 · Resources · Managed service";
 const all = "/managed/services";
 const web = { label: "Web 1.x", service_type: "url", address: "https://example.org/up?x=1", timeout: 30 };
 
-interface Made {
+interface Created {
   id: number;
   path: `/${string}`;
   status(): Promise<string>;
   [field: string]: unknown;
 }
 
-async function service(one: Cloud, body: object = web): Promise<Made> {
-  const made = await one.send(`POST ${all}`, { body });
-  expect(made.body.errors).toBeUndefined();
-  const path = `${all}/${made.body.id}` as const;
-  return { ...made.body, path, status: async () => (await one.send(`GET ${path}`)).body.status };
+async function service(one: Cloud, body: object = web): Promise<Created> {
+  const created = await one.send(`POST ${all}`, { body });
+  expect(created.body.errors).toBeUndefined();
+  const path = `${all}/${created.body.id}` as const;
+  return { ...created.body, path, status: async () => (await one.send(`GET ${path}`)).body.status };
 }
 
 const refusals = async ({ send }: Cloud, body: object): Promise<string[]> => {
-  const refused = await send(`POST ${all}`, { body });
-  expect(refused.status).toBe(400);
-  return told(refused);
+  const rejected = await send(`POST ${all}`, { body });
+  expect(rejected.status).toBe(400);
+  return messages(rejected);
 };
 
 /** Simulates that monitoring reports a status. */
@@ -35,8 +35,8 @@ const found = ({ send }: Cloud, id: number, status: string) =>
 test("creates, views, lists, updates and deletes a service", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await send(`POST ${all}`, { body: web });
-  expect(made.body).toEqual({
+  const created = await send(`POST ${all}`, { body: web });
+  expect(created.body).toEqual({
     ...web,
     id: expect.any(Number),
     status: "pending",
@@ -48,15 +48,15 @@ test("creates, views, lists, updates and deletes a service", async () => {
     created: one.world.clock.time(),
     updated: one.world.clock.time(),
   });
-  const path = `${all}/${made.body.id}` as const;
-  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  const path = `${all}/${created.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(created.body);
   await service(one, { ...web, service_type: "tcp", address: "db.example.org:5432" });
   expect((await send(`GET ${all}`)).body).toMatchObject({
     results: 2,
-    data: [made.body, { address: "db.example.org:5432" }],
+    data: [created.body, { address: "db.example.org:5432" }],
   });
-  const stated = { label: "Shop", body: "welcome", consultation_group: "on-call", notes: "be quick", timeout: 1 };
-  expect((await send(`PUT ${path}`, { body: stated })).body).toEqual({ ...made.body, ...stated });
+  const declared = { label: "Shop", body: "welcome", consultation_group: "on-call", notes: "be quick", timeout: 1 };
+  expect((await send(`PUT ${path}`, { body: declared })).body).toEqual({ ...created.body, ...declared });
   expect((await send(`PUT ${path}`, { body: { body: null, notes: null } })).body).toMatchObject({
     body: null,
     notes: null,
@@ -79,12 +79,14 @@ test("a service is pending for a minute, then ok, and can be disabled, enabled, 
   expect(await status()).toBe("pending");
   one.advance(1);
   expect(await status()).toBe("ok");
-  expect(told(await send(`POST ${path}/enable`))).toEqual(["The service is ok; only a disabled one can be enabled"]);
+  expect(messages(await send(`POST ${path}/enable`))).toEqual([
+    "The service is ok; only a disabled one can be enabled",
+  ]);
   expect((await send(`POST ${path}/disable`)).body).toMatchObject({ id, status: "disabled" });
-  expect(told(await send(`POST ${path}/disable`))).toEqual(["The service is already disabled"]);
+  expect(messages(await send(`POST ${path}/disable`))).toEqual(["The service is already disabled"]);
   one.advance(600_000);
   expect(await status()).toBe("disabled");
-  expect(told(await found(one, id, "problem"))).toEqual([`id: Service ${id} is disabled and not monitored`]);
+  expect(messages(await found(one, id, "problem"))).toEqual([`id: Service ${id} is disabled and not monitored`]);
   expect((await send(`POST ${path}/enable`)).body).toMatchObject({ id, status: "pending" });
   one.settle();
   expect(await status()).toBe("ok");
@@ -185,10 +187,10 @@ test(`${fields}: the region follows a change of the address`, async () => {
   const { send } = one;
   const { path } = await service(one);
   const put = (body: object) => send(`PUT ${path}`, { body });
-  expect(told(await put({ address: "http://10.0.0.1" }))).toEqual([
+  expect(messages(await put({ address: "http://10.0.0.1" }))).toEqual([
     "region: Is required, because the address to monitor is a private IP address",
   ]);
-  expect(told(await put({ region: "us-east" }))).toEqual([
+  expect(messages(await put({ region: "us-east" }))).toEqual([
     "region: Must be omitted, because the address to monitor is not a private IP address",
   ]);
   expect((await put({ address: "http://10.0.0.1", region: "us-east" })).body.region).toBe("us-east");

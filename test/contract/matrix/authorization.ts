@@ -27,12 +27,12 @@ export function scopes(operation: Operation, ready: () => Ready): void {
     const [area, level] = scope.split(":");
     const readOnly = `${area}:read_only` as Scope;
     const others = allScopes.filter((other) => !other.startsWith(`${area}:`));
-    const given = level === "read_write" ? [...others, readOnly] : others;
+    const value = level === "read_write" ? [...others, readOnly] : others;
     const token = `without ${scope}`.replaceAll(" ", "-");
-    await account.send("POST /_emulator/tokens", { body: { token, scopes: given } });
-    const refused = await request(account, operation, input, { token });
-    expect(refused.status).toBe(403);
-    expect(refused.body.errors[0].reason).toContain(scope);
+    await account.send("POST /_emulator/tokens", { body: { token, scopes: value } });
+    const rejected = await request(account, operation, input, { token });
+    expect(rejected.status).toBe(403);
+    expect(rejected.body.errors[0].reason).toContain(scope);
   });
 }
 
@@ -58,8 +58,8 @@ export function grants(operation: Operation, ready: () => Ready): void {
   if (scopes.length === 0 || (!whole && names.length === 0)) return;
   test("403 or 404 for a restricted user without a grant", async () => {
     const { account, input } = ready();
-    const refused = await request(account, operation, input, { token: await restricted(account) });
-    expect(refused.status).toBe(whole ? 403 : 404);
+    const rejected = await request(account, operation, input, { token: await restricted(account) });
+    expect(rejected.status).toBe(whole ? 403 : 404);
   });
   if (whole || method === "GET" || grant === "read_only") return;
   test("403 for a restricted user with a read-only grant", async () => {
@@ -67,7 +67,7 @@ export function grants(operation: Operation, ready: () => Ready): void {
     const entities = Object.fromEntries(
       names.map((name) => [kindOf(name, operation), { [String(input.path?.[name])]: "read_only" }]),
     );
-    const refused = await request(account, operation, input, { token: await restricted(account, { entities }) });
-    expect(refused.status).toBe(403);
+    const rejected = await request(account, operation, input, { token: await restricted(account, { entities }) });
+    expect(rejected.status).toBe(403);
   });
 }

@@ -21,11 +21,11 @@ export function testOperations(areas: readonly (keyof AllPlans)[]): void {
       describe(`${area}.${key}`, () => {
         let ready: Ready | undefined;
         beforeAll(async () => {
-          const made: Account = await freshAccount();
+          const created: Account = await freshAccount();
           const plan = (plans[area] as Readonly<Record<string, Plan<never>>>)[key] as (
             account: Account,
           ) => Promise<Input>;
-          ready = { account: made, input: await plan(made) };
+          ready = { account: created, input: await plan(created) };
         });
         afterAll(() => ready?.account.close());
         for (const check of checks) check(operation, () => ready as Ready);

@@ -39,8 +39,8 @@ export function ids(operation: Operation, ready: () => Ready): void {
       for (const value of [...nonsense, ...others]) {
         const { status, body } = await request(account, operation, with_(input, name, value));
         expect([value, status], name).toEqual([value, 404]);
-        const said = ["Not found", ...(name === "keyId" ? ["The specified access key was not found."] : [])];
-        expect(said.map((reason) => ({ errors: [{ reason }] }))).toContainEqual(body);
+        const messages = ["Not found", ...(name === "keyId" ? ["The specified access key was not found."] : [])];
+        expect(messages.map((reason) => ({ errors: [{ reason }] }))).toContainEqual(body);
       }
     });
     if (isNumber)
@@ -48,9 +48,9 @@ export function ids(operation: Operation, ready: () => Ready): void {
         const { account, input } = ready();
         for (const value of badValues(schema).filter(Number.isInteger)) {
           if (value === 7) continue;
-          const refused = await request(account, operation, with_(input, name, String(value)));
-          expect([value, refused.status], name).toEqual([value, 400]);
-          expect(fieldsIn(refused)).toContain(name);
+          const rejected = await request(account, operation, with_(input, name, String(value)));
+          expect([value, rejected.status], name).toEqual([value, 400]);
+          expect(fieldsIn(rejected)).toContain(name);
         }
       });
   }
@@ -87,8 +87,8 @@ export function bodies(operation: Operation, ready: () => Ready): void {
     if (method !== "GET")
       test("400 for a body if the operation has none", async () => {
         const { account, input } = ready();
-        const refused = await request(account, operation, { ...input, body: { nonsense: 1 } });
-        expect([refused.status, fieldsIn(refused)]).toEqual([400, ["nonsense"]]);
+        const rejected = await request(account, operation, { ...input, body: { nonsense: 1 } });
+        expect([rejected.status, fieldsIn(rejected)]).toEqual([400, ["nonsense"]]);
       });
     return;
   }
@@ -103,9 +103,9 @@ export function bodies(operation: Operation, ready: () => Ready): void {
     );
     expect(bad.length).toBeGreaterThan(Object.keys(fieldsOf(body)).length);
     for (const { what, field, body } of bad) {
-      const refused = await request(account, operation, { ...input, body });
-      expect([what, refused.status]).toEqual([what, 400]);
-      if (!unplaced.has(refused.body.errors[0].reason)) expect(fieldsIn(refused), what).toContain(field);
+      const rejected = await request(account, operation, { ...input, body });
+      expect([what, rejected.status]).toEqual([what, 400]);
+      if (!unplaced.has(rejected.body.errors[0].reason)) expect(fieldsIn(rejected), what).toContain(field);
     }
   });
 }
@@ -115,10 +115,10 @@ export function queries(operation: Operation, ready: () => Ready): void {
   if (Object.keys(fieldsOf(queryOf(operation))).length === 0) return;
   test("400 for each invalid query parameter", async () => {
     const { account, input } = ready();
-    const asked = async (query: object): Promise<void> => {
-      const refused = await request(account, operation, { ...input, query: { ...input.query, ...query } });
-      expect([query, refused.status]).toEqual([query, 400]);
-      expect(fieldsIn(refused)).toContain(Object.keys(query)[0]);
+    const requested = async (query: object): Promise<void> => {
+      const rejected = await request(account, operation, { ...input, query: { ...input.query, ...query } });
+      expect([query, rejected.status]).toEqual([query, 400]);
+      expect(fieldsIn(rejected)).toContain(Object.keys(query)[0]);
     };
     for (const [name, schema] of Object.entries(fieldsOf(queryOf(operation)))) {
       const { type } = layersOf(schema).inner._zod.def;
@@ -127,7 +127,7 @@ export function queries(operation: Operation, ready: () => Ready): void {
       const texts = badValues(schema).filter(
         (value) => typeof value !== "object" && typeof value !== "boolean" && value !== 7,
       );
-      for (const value of texts) if (type !== "string" || typeof value === "string") await asked({ [name]: value });
+      for (const value of texts) if (type !== "string" || typeof value === "string") await requested({ [name]: value });
     }
   });
 }
@@ -149,9 +149,9 @@ export function filters(operation: Operation, ready: () => Ready): void {
         expect([filter, (await filtered(filter)).status]).toEqual([filter, 200]);
     for (const name of [...unfit, "nonsense"])
       for (const filter of [{ [name]: "x" }, ...(name === "id" ? [] : [{ "+order_by": name }])]) {
-        const refused = await filtered(filter);
-        expect([filter, refused.status]).toEqual([filter, 400]);
-        expect(refused.body.errors[0]).toEqual({ field: "X-Filter", reason: `Cannot filter on ${name}` });
+        const rejected = await filtered(filter);
+        expect([filter, rejected.status]).toEqual([filter, 400]);
+        expect(rejected.body.errors[0]).toEqual({ field: "X-Filter", reason: `Cannot filter on ${name}` });
       }
   });
 }
@@ -167,9 +167,9 @@ export function methods(operation: Operation, ready: () => Ready): void {
   test(`405 for ${lacks.join(", ")}`, async () => {
     const { account, input } = ready();
     for (const method of lacks) {
-      const refused = await request(account, operation, { ...input, body: undefined }, { method });
-      expect([method, refused.status]).toEqual([method, 405]);
-      expect(refused.headers.get("allow")?.split(", ").sort()).toEqual([...has].sort());
+      const rejected = await request(account, operation, { ...input, body: undefined }, { method });
+      expect([method, rejected.status]).toEqual([method, 405]);
+      expect(rejected.headers.get("allow")?.split(", ").sort()).toEqual([...has].sort());
     }
   });
 }
@@ -180,7 +180,7 @@ export function versions(operation: Operation, ready: () => Ready): void {
   test(`${operation.beta ? "404" : "the same"} under /${other}`, async () => {
     const { account, input } = ready();
     // The unknown token always causes an error, so the account is unchanged when the valid request follows.
-    const answered = await request(account, operation, input, { version: other, token: "unknown" });
-    expect(answered.status).toBe(operation.beta ? 404 : 401);
+    const response = await request(account, operation, input, { version: other, token: "unknown" });
+    expect(response.status).toBe(operation.beta ? 404 : 401);
   });
 }

@@ -1,5 +1,5 @@
 import { type Area, contentTypeOf, type Operation, operations } from "../../../api";
-import type { Answered, Cloud } from "../cloud";
+import type { Cloud, TestResponse } from "../cloud";
 import type { Account } from "./plan";
 
 export const allOperations: Operation[] = Object.values<Area>(operations).flatMap((area) => Object.values(area));
@@ -43,20 +43,20 @@ export async function request(
   operation: Operation,
   input: Input,
   { method = operation.method, version, ...sending }: Sending = {},
-): Promise<Answered> {
+): Promise<TestResponse> {
   const query = new URLSearchParams(
     Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)] as [string, string]),
   );
-  const asked = query.size > 0 ? `?${query}` : "";
+  const requested = query.size > 0 ? `?${query}` : "";
   const type = operation.body && contentTypeOf(operation.body);
-  const answered = await cloud.send(`${method} ${pathOf(operation, input, version) as `/${string}`}${asked}`, {
+  const response = await cloud.send(`${method} ${pathOf(operation, input, version) as `/${string}`}${requested}`, {
     ...sending,
     ...(input.body !== undefined && { body: input.body }),
     headers: { ...(type && { "content-type": type }), ...sending.headers },
   });
-  seen.set(cloud, statusesIn(cloud).add(answered.status));
-  return answered;
+  seen.set(cloud, statusesIn(cloud).add(response.status));
+  return response;
 }
 
-export const fieldsIn = ({ body }: Answered): (string | undefined)[] =>
+export const fieldsIn = ({ body }: TestResponse): (string | undefined)[] =>
   (body.errors as { field?: string }[]).map(({ field }) => field);

@@ -20,18 +20,18 @@ export function success(operation: Operation, ready: () => Ready): void {
   test(`200${event ? ` and the event ${event}` : ""}`, async () => {
     const { account, input } = ready();
     const before = account.world.events.table.all().length;
-    const answered = await request(account, operation, input);
-    expect([answered.status, answered.body?.errors]).toEqual([200, undefined]);
-    body = answered.body;
+    const response = await request(account, operation, input);
+    expect([response.status, response.body?.errors]).toEqual([200, undefined]);
+    body = response.body;
     const type = contentTypeOf(result);
-    if (type) expect(answered.headers.get("content-type")).toBe(type);
-    else expect(z.safeParse(result, answered.body).error?.issues).toBeUndefined();
+    if (type) expect(response.headers.get("content-type")).toBe(type);
+    else expect(z.safeParse(result, response.body).error?.issues).toBeUndefined();
     for (const header of ["x-spec-version", "x-ratelimit-remaining", "x-accepted-oauth-scopes"])
-      expect(answered.headers.get(header), header).not.toBeNull();
+      expect(response.headers.get(header), header).not.toBeNull();
     const written = account.world.events.table.all().slice(before);
-    const told = written.map(({ action }) => action).filter((action) => !consequences.has(action));
-    if (event) expect(told).toContain(event);
-    else expect(told).toEqual([]);
+    const messages = written.map(({ action }) => action).filter((action) => !consequences.has(action));
+    if (event) expect(messages).toContain(event);
+    else expect(messages).toEqual([]);
   });
   if (contentTypeOf(result)) return;
   test("the response has every field of its record", () => {

@@ -32,16 +32,16 @@ export const updates = named.flatMap(({ area, key, operation: update }): Update[
  * GET and the PUT request.
  */
 export async function viewed({ update, view, plan }: Update) {
-  const made: Account = await freshAccount();
-  const { path = {}, body: planned } = (await plan(made as never)) as Input;
+  const created: Account = await freshAccount();
+  const { path = {}, body: planned } = (await plan(created as never)) as Input;
   // For objects in a bucket, GET expects the name of the object as a query parameter, and PUT expects it in the body.
   const query = view.query && "name" in fieldsOf(view.query) ? { name: (planned as Row).name } : {};
-  const look = async (): Promise<Row> => (await request(made, view, { path, query })).body;
+  const look = async (): Promise<Row> => (await request(created, view, { path, query })).body;
   return {
     look,
     before: await look(),
     planned: planned as Row,
-    put: (body: Row) => request(made, update, { path, body: { ...query, ...body } }),
-    [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
+    put: (body: Row) => request(created, update, { path, body: { ...query, ...body } }),
+    [Symbol.asyncDispose]: () => created[Symbol.asyncDispose](),
   };
 }

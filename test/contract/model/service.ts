@@ -9,13 +9,13 @@ import { control } from "../../../emulator/http/control";
 import { Router } from "../../../emulator/http/router";
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of every operation have this type
-type Answered = Promise<{ status: number; body: any }>;
+type TestResponse = Promise<{ status: number; body: any }>;
 
 export interface TestService {
   world: World;
-  send(method: string, path: string, body?: object): Answered;
+  send(method: string, path: string, body?: object): TestResponse;
   /** Sends a request to the emulator's own endpoints, such as `POST clock`, which are not part of the API. */
-  control(method: string, path: string, body?: object): Answered;
+  control(method: string, path: string, body?: object): TestResponse;
   /** Closes the emulator and starts another one with the same data file. Has no effect without a file. */
   reopen(): Promise<void>;
   close(): Promise<void>;
@@ -46,20 +46,20 @@ export function inProcess(): TestService & { fresh: Snapshot } {
   return {
     ...{ world, fresh, reopen: nothing, close: nothing },
     async send(method, path, body) {
-      const asked = { method, url: `/v4${path}`, headers: json, body: bytes(body), address: "127.0.0.1" };
-      const out = await router.handle(asked);
+      const requested = { method, url: `/v4${path}`, headers: json, body: bytes(body), address: "127.0.0.1" };
+      const out = await router.handle(requested);
       return { status: out.status, body: JSON.parse(String(out.body)) };
     },
     async control(method, path, body) {
-      const asked = { method, url: `/_emulator/${path}`, headers: json, body: bytes(body) };
-      const out = await control(controlled, actions, asked);
+      const requested = { method, url: `/_emulator/${path}`, headers: json, body: bytes(body) };
+      const out = await control(controlled, actions, requested);
       return { status: out.status, body: JSON.parse(String(out.body)) };
     },
   };
 }
 
 /** An emulator in this process, with the given account. */
-export function begun(start: Snapshot): TestService {
+export function started(start: Snapshot): TestService {
   const service = inProcess();
   load(service.world, start, service.fresh);
   return service;
@@ -68,9 +68,9 @@ export function begun(start: Snapshot): TestService {
 /** An emulator that is called over HTTP and stores the account in a file. */
 export async function onFile(data: string, start: Snapshot): Promise<TestService> {
   let emulator = await startEmulator({ data, load: start, pace: "stepped" });
-  const call = async (method: string, url: string, body?: object): Answered => {
-    const answer = await fetch(url, { method, headers: json, ...(body && { body: JSON.stringify(body) }) });
-    return { status: answer.status, body: await answer.json() };
+  const call = async (method: string, url: string, body?: object): TestResponse => {
+    const response = await fetch(url, { method, headers: json, ...(body && { body: JSON.stringify(body) }) });
+    return { status: response.status, body: await response.json() };
   };
   return {
     get world() {

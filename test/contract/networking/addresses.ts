@@ -13,9 +13,9 @@ export const ipv4 = async (web: Machine): Promise<string[]> => (await web.view()
  */
 export async function further({ send }: Cloud, { id }: Machine): Promise<string> {
   await send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: id } });
-  const made = await send("POST /networking/ips", { body: { type: "ipv4", public: true, compute_id: id } });
-  expect(made.body.errors).toBeUndefined();
-  return made.body.address;
+  const created = await send("POST /networking/ips", { body: { type: "ipv4", public: true, compute_id: id } });
+  expect(created.body.errors).toBeUndefined();
+  return created.body.address;
 }
 
 export const assign = (one: Cloud, assignments: [address: string | undefined, id: number][], region = "eu-central") =>

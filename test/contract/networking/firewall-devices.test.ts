@@ -20,11 +20,11 @@ test("assigns a firewall to instances and removes it", async () => {
   const { send, world } = one;
   const [web, db] = [instance(one), instance(one, "db")];
   const path = `/networking/firewalls/${await firewall(one)}/devices` as const;
-  const made = await send(`POST ${path}`, { body: { type: "compute", id: web } });
+  const created = await send(`POST ${path}`, { body: { type: "compute", id: web } });
   const entity = { id: web, type: "compute", label: "web", url: `/v4/compute/instances/${web}` };
   const time = "2022-01-01T00:00:00";
-  expect(made).toMatchObject({ status: 200, body: { entity, created: time, updated: time } });
-  expect(Object.keys(made.body).sort()).toEqual(["created", "entity", "id", "updated"]);
+  expect(created).toMatchObject({ status: 200, body: { entity, created: time, updated: time } });
+  expect(Object.keys(created.body).sort()).toEqual(["created", "entity", "id", "updated"]);
   await send(`POST ${path}`, { body: { type: "compute", id: db } });
   world.instances.patch(web, { label: "www" });
   const list = await send(`GET ${path}`);
@@ -36,7 +36,7 @@ test("assigns a firewall to instances and removes it", async () => {
     secondary_entity: { type: "compute", id: db },
   });
 
-  const device = `${path}/${made.body.id}` as const;
+  const device = `${path}/${created.body.id}` as const;
   expect((await send(`GET ${device}`)).body.entity.label).toBe("www");
   expect(await send(`DELETE ${device}`)).toMatchObject({ status: 200, body: {} });
   expect((await send(`DELETE ${device}`)).status).toBe(404);

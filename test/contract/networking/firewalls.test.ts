@@ -23,13 +23,13 @@ const complaints = ({ body }: { body: { errors: { field?: string; reason: string
 test("creates, views, lists, updates and deletes a firewall", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await create(one, { rules: { ...policies, inbound: [ssh] }, tags: ["prod"] });
-  expect(made).toMatchObject({
+  const created = await create(one, { rules: { ...policies, inbound: [ssh] }, tags: ["prod"] });
+  expect(created).toMatchObject({
     status: 200,
     body: { label: "edge", status: "enabled", tags: ["prod"], rules: { ...policies, inbound: [ssh], outbound: [] } },
   });
-  const path = `/networking/firewalls/${made.body.id}` as const;
-  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  const path = `/networking/firewalls/${created.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(created.body);
   expect((await send(`PUT ${path}`, { body: { label: "core" } })).body).toMatchObject({
     label: "core",
     tags: ["prod"],
@@ -99,10 +99,10 @@ test("assigning in a create requires read_write on the instance", async () => {
   const on = (id: number) => create(one, { devices: { computes: [id] } }, token);
   expect((await on(seen)).status).toBe(403);
   expect(complaints(await on(hidden))).toEqual([`devices.computes.0: There is no instance ${hidden}`]);
-  const made = await on(own);
-  expect((await one.send(`PUT /networking/firewalls/${made.body.id}`, { body: { label: "mine" }, token })).status).toBe(
-    200,
-  );
+  const created = await on(own);
+  expect(
+    (await one.send(`PUT /networking/firewalls/${created.body.id}`, { body: { label: "mine" }, token })).status,
+  ).toBe(200);
 });
 
 test("an update keeps rules and devices, and a rules update replaces only the given lists", async () => {
@@ -143,9 +143,9 @@ test("rejects more than 25 rules in total and more than 255 addresses in a rule"
   proves(rule(6));
   await using one = await cloud();
   const many = (count: number) => Array<object>(count).fill(ssh);
-  const made = await create(one, { rules: { ...policies, inbound: many(20), outbound: many(5) } });
-  expect(made.status).toBe(200);
-  const path = `/networking/firewalls/${made.body.id}/rules` as const;
+  const created = await create(one, { rules: { ...policies, inbound: many(20), outbound: many(5) } });
+  expect(created.status).toBe(200);
+  const path = `/networking/firewalls/${created.body.id}/rules` as const;
   expect(complaints(await one.send(`PUT ${path}`, { body: { outbound: many(6) } }))).toEqual([
     "outbound: Must have at most 25 rules, inbound and outbound together: there are 20 inbound and 6 outbound",
   ]);
@@ -180,16 +180,16 @@ test.each([
 ])("%s with ports %j: %s", async (protocol, ports, fine) => {
   proves(rule(7));
   await using one = await cloud();
-  const answer = await create(one, { rules: { ...policies, outbound: [{ ...ssh, protocol, ports }] } });
-  expect(answer.status).toBe(fine ? 200 : 400);
-  if (!fine) expect(answer.body.errors).toMatchObject([{ field: "rules.outbound.0.ports" }]);
+  const response = await create(one, { rules: { ...policies, outbound: [{ ...ssh, protocol, ports }] } });
+  expect(response.status).toBe(fine ? 200 : 400);
+  if (!fine) expect(response.body.errors).toMatchObject([{ field: "rules.outbound.0.ports" }]);
 });
 
 test("part 3 · Resources · Firewall: returns addresses and ports in canonical form", async () => {
   await using one = await cloud();
   const addresses = { ipv4: ["192.0.2.7", "198.51.100.9/24"], ipv6: ["2001:0DB8:0:0::/32", "2001:db8::0001"] };
-  const made = await create(one, { rules: { ...policies, inbound: [{ ...ssh, addresses, ports: "443,80" }] } });
-  expect(made.body.rules.inbound[0]).toMatchObject({
+  const created = await create(one, { rules: { ...policies, inbound: [{ ...ssh, addresses, ports: "443,80" }] } });
+  expect(created.body.rules.inbound[0]).toMatchObject({
     addresses: { ipv4: ["192.0.2.7/32", "198.51.100.0/24"], ipv6: ["2001:db8::/32", "2001:db8::1/128"] },
     ports: "80, 443",
   });
@@ -219,6 +219,6 @@ test("labels are unique in the account", async () => {
 test("null for a list of rules is an empty list", async () => {
   await using one = await cloud();
   const rules = { inbound: [], inbound_policy: "DROP", outbound: null, outbound_policy: "ACCEPT" };
-  const made = await one.send("POST /networking/firewalls", { body: { label: "edge", rules } });
-  expect(made).toMatchObject({ status: 200, body: { rules: { inbound: [], outbound: [] } } });
+  const created = await one.send("POST /networking/firewalls", { body: { label: "edge", rules } });
+  expect(created).toMatchObject({ status: 200, body: { rules: { inbound: [], outbound: [] } } });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { history, machine, told } from "../compute/instance";
+import { history, machine, messages } from "../compute/instance";
 import { backend } from "../load-balancers/balancer";
 import { proves } from "../proves";
 import { assign, empty, further, inner, ipv4 } from "./addresses";
@@ -35,7 +35,7 @@ test("rejects assignments that leave an instance without a public address or wit
   const [web, db] = [await machine(one, inner), await machine(one, inner)];
   const [[outer, hidden], before] = [await ipv4(web), await ipv4(db)];
   expect(
-    told(
+    messages(
       await assign(one, [
         [outer, db.id],
         [hidden, db.id],
@@ -58,7 +58,7 @@ test("rejects addresses and instances that do not exist or are in other regions"
   const [outer] = await ipv4(web);
   const [away] = await ipv4(far);
   expect(
-    told(
+    messages(
       await assign(one, [
         [away, web.id],
         [outer, far.id],
@@ -75,12 +75,12 @@ test("rejects addresses and instances that do not exist or are in other regions"
     [outer, web.id],
     [outer, web.id],
   ]);
-  expect(told(twice)).toEqual([`assignments.1.address: Must not be listed twice: ${outer}`]);
+  expect(messages(twice)).toEqual([`assignments.1.address: Must not be listed twice: ${outer}`]);
   const { ipv6 } = await web.view();
-  expect(told(await assign(one, [[ipv6.replace("/128", ""), web.id]]))).toEqual([
+  expect(messages(await assign(one, [[ipv6.replace("/128", ""), web.id]]))).toEqual([
     "assignments.0.address: Must be an IPv4 address",
   ]);
-  expect(told(await assign(one, []))).toHaveLength(1);
+  expect(messages(await assign(one, []))).toHaveLength(1);
 });
 
 test("requires read_write on all addresses and instances", async () => {
@@ -92,16 +92,16 @@ test("requires read_write on all addresses and instances", async () => {
   const [outer] = await ipv4(web);
   const [other] = await ipv4(db);
   const [secret] = await ipv4(hidden);
-  const asked = (address: string | undefined, compute_id: number) =>
+  const requested = (address: string | undefined, compute_id: number) =>
     one.send("POST /networking/ipv4/assign", {
       token,
       body: { region: "eu-central", assignments: [{ address, compute_id }] },
     });
-  expect((await asked(outer, db.id)).status).toBe(403);
-  expect((await asked(other, web.id)).status).toBe(403);
-  expect((await asked(secret, web.id)).status).toBe(400);
-  expect((await asked(outer, hidden.id)).status).toBe(400);
-  expect((await asked(outer, web.id)).status).toBe(200);
+  expect((await requested(outer, db.id)).status).toBe(403);
+  expect((await requested(other, web.id)).status).toBe(403);
+  expect((await requested(secret, web.id)).status).toBe(400);
+  expect((await requested(outer, hidden.id)).status).toBe(400);
+  expect((await requested(outer, web.id)).status).toBe(200);
 });
 
 test("a backend whose private address moves belongs to the new instance", async () => {

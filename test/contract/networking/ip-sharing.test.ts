@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
-import { type Machine, machine, told } from "../compute/instance";
+import { type Machine, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { assign, empty, further, inner, ipv4 } from "./addresses";
 
@@ -31,13 +31,15 @@ test("rejects addresses of other regions, and addresses of the instance itself",
   await using one = await cloud();
   const [web, far] = [await machine(one, inner), await machine(one, { ...empty, region: "us-east" })];
   const [[own], [away]] = [await ipv4(web), await ipv4(far)];
-  expect(told(await share(one, web, [own, away, "198.51.100.1", "::1"]))).toEqual(["ips.3: Must be an IPv4 address"]);
-  expect(told(await share(one, web, [own, away, "198.51.100.1"]))).toEqual([
+  expect(messages(await share(one, web, [own, away, "198.51.100.1", "::1"]))).toEqual([
+    "ips.3: Must be an IPv4 address",
+  ]);
+  expect(messages(await share(one, web, [own, away, "198.51.100.1"]))).toEqual([
     `ips.0: ${own} already belongs to instance ${web.id}; list only addresses of other instances`,
     `ips.1: Must be in eu-central; ${away} is in us-east`,
     "ips.2: There is no address 198.51.100.1 on the account's instances",
   ]);
-  expect(told(await share(one, { ...web, id: 7 }, []))).toEqual(["compute_id: There is no instance 7"]);
+  expect(messages(await share(one, { ...web, id: 7 }, []))).toEqual(["compute_id: There is no instance 7"]);
   const token = await restricted(one, { entities: { compute: { [web.id]: "read_write", [far.id]: "read_only" } } });
   expect((await share(one, web, [away], token)).status).toBe(403);
   expect((await share(one, far, [], token)).status).toBe(403);
@@ -47,9 +49,9 @@ test("sharing ends when the address or an instance is deleted, or the address mo
   await using one = await cloud();
   const { world } = one;
   const [web, db, third] = [await machine(one, inner), await machine(one, empty), await machine(one, empty)];
-  const [gone, more] = [await further(one, web), await further(one, web)];
-  await share(one, db, [gone, more]);
-  await web.ask(`DELETE /ips/${gone}`);
+  const [deleted, more] = [await further(one, web), await further(one, web)];
+  await share(one, db, [deleted, more]);
+  await web.request(`DELETE /ips/${deleted}`);
   expect(await shared(one, db)).toEqual([more]);
   await assign(one, [[more, third.id]]);
   expect(await shared(one, db)).toEqual([more]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { canonicalNetwork } from "../../../api";
 import { type Cloud, cloud, restricted } from "../cloud";
-import { machine, told } from "../compute/instance";
+import { machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const rule = "part 3 · Endpoints · IP addresses and VLANs · rule 5";
@@ -89,10 +89,10 @@ test("pools and ranges never overlap, even after a snapshot is loaded", async ()
 
 test("support rejects impossible requests with a reason", async () => {
   await using one = await cloud();
-  expect(told(await support(one, { request: "extra_ips", compute_id: 7 }))).toEqual([
+  expect(messages(await support(one, { request: "extra_ips", compute_id: 7 }))).toEqual([
     "compute_id: There is no instance 7",
   ]);
-  expect(told(await support(one, { request: "ipv6_pool", region: "mars" }))).toEqual([
+  expect(messages(await support(one, { request: "ipv6_pool", region: "mars" }))).toEqual([
     "region: There is no region mars",
   ]);
   expect((await support(one, { request: "refund" })).status).toBe(400);

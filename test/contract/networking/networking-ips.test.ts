@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
-import { history, machine, told } from "../compute/instance";
+import { history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 import { empty, further, inner, ipv4 } from "./addresses";
 
@@ -67,8 +67,8 @@ test("restricted users see the addresses of visible instances", async () => {
   const allocate = (id: number) =>
     send("POST /networking/ips", { token, body: { type: "ipv4", public: false, compute_id: id } });
   expect((await allocate(seen.id)).status).toBe(403);
-  expect(told(await allocate(hidden.id))).toEqual(["compute_id: Compute is not active"]);
-  expect(told(await allocate(mine.id))).toEqual([
+  expect(messages(await allocate(hidden.id))).toEqual(["compute_id: Compute is not active"]);
+  expect(messages(await allocate(mine.id))).toEqual([
     `public: Instance ${mine.id} already has the private address ${private_ip}, and can have only one`,
   ]);
 });
@@ -80,16 +80,16 @@ test("an instance gets additional addresses after support has allowed them", asy
   const web = await machine(one, empty);
   const allocate = (body: object) =>
     send("POST /networking/ips", { body: { type: "ipv4", public: true, compute_id: web.id, ...body } });
-  expect(told(await allocate({}))).toEqual([
+  expect(messages(await allocate({}))).toEqual([
     `public: Instance ${web.id} cannot have more public addresses without a support request`,
   ]);
   const address = await further(one, web);
   const hidden = (await allocate({ public: false })).body;
   expect(hidden).toMatchObject({ public: false, type: "ipv4", region: "eu-central", compute_id: web.id });
   expect((await ipv4(web)).slice(1)).toEqual([address, hidden.address]);
-  expect(told(await allocate({ type: "ipv6" }))).toEqual(["Only addresses of type ipv4 are currently supported."]);
-  expect(told(await allocate({ compute_id: 7 }))).toEqual(["compute_id: Compute is not active"]);
-  expect(told(await send("POST /networking/ips", { body: {} }))).toEqual([
+  expect(messages(await allocate({ type: "ipv6" }))).toEqual(["Only addresses of type ipv4 are currently supported."]);
+  expect(messages(await allocate({ compute_id: 7 }))).toEqual(["compute_id: Compute is not active"]);
+  expect(messages(await send("POST /networking/ips", { body: {} }))).toEqual([
     "type: Is required",
     "public: Is required",
     "compute_id: Is required",
@@ -115,8 +115,8 @@ test("a reverse DNS name must resolve to the address if the account has the zone
   const [address, hidden] = await ipv4(web);
   const { ipv6 } = await web.view();
   const put = async (rdns: string | null, which = address) => {
-    const answered = await send(`PUT /networking/ips/${which}`, { body: { rdns } });
-    return answered.status === 200 ? answered.body.rdns : told(answered);
+    const response = await send(`PUT /networking/ips/${which}`, { body: { rdns } });
+    return response.status === 200 ? response.body.rdns : messages(response);
   };
   const usual = (await send(`GET /networking/ips/${address}`)).body.rdns;
   const zone = { domain: "example.org", type: "master", soa_email: "a@example.org" };

@@ -8,7 +8,7 @@ const lan = (label: string) => ({ purpose: "vlan", label, ipam_address: "10.0.0.
 const outer = { purpose: "public" };
 
 const vlans = async ({ send }: Cloud, options = {}) => (await send("GET /v4beta/networking/vlans", options)).body.data;
-const told = ({ world }: Cloud) =>
+const messages = ({ world }: Cloud) =>
   world.events
     .recent()
     .filter(({ action }) => action.startsWith("vlan_"))
@@ -17,7 +17,7 @@ const told = ({ world }: Cloud) =>
 
 async function setInterfaces(web: Machine, interfaces: object[]): Promise<void> {
   const [config] = await web.list("configs");
-  await web.ask(`PUT /configs/${config.id}`, { interfaces });
+  await web.request(`PUT /configs/${config.id}`, { interfaces });
 }
 
 test("part 1 · Versioning: VLANs can be listed only under /v4beta", async () => {
@@ -31,7 +31,7 @@ test("instances join a VLAN when they boot with the interface", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [outer, lan("app"), lan("data")], booted: false });
   expect(await vlans(one)).toEqual([]);
-  await web.ask("POST /boot");
+  await web.request("POST /boot");
   const db = await machine(one, { ...debian, interfaces: [lan("data")] });
   const far = await machine(one, { ...debian, region: "eu-west", interfaces: [lan("data")] });
   const [app, data, other] = await vlans(one);
@@ -40,7 +40,7 @@ test("instances join a VLAN when they boot with the interface", async () => {
   expect(other).toMatchObject({ label: "data", region: "eu-west", computes: [far.id] });
   expect(app.created).toMatch(/^2022-01-01T/);
   expect(await vlans(one, { filter: { label: "data", region: "eu-west" } })).toEqual([other]);
-  expect(told(one)).toEqual([
+  expect(messages(one)).toEqual([
     `vlan_attach compute ${web.id} app`,
     `vlan_attach compute ${web.id} data`,
     `vlan_attach compute ${db.id} data`,
@@ -55,14 +55,14 @@ test("removing the interface takes effect at the next reboot", async () => {
   await setInterfaces(web, [lan("data"), lan("new")]);
   const labels = async () => (await vlans(one)).map(({ label }: { label: string }) => label);
   expect(await labels()).toEqual(["app", "data"]);
-  await web.ask("POST /shutdown");
+  await web.request("POST /shutdown");
   expect(await labels()).toEqual(["app", "data"]);
-  await web.ask("POST /boot");
+  await web.request("POST /boot");
   expect(await labels()).toEqual(["data", "new"]);
   await setInterfaces(web, []);
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(await labels()).toEqual([]);
-  expect(told(one).slice(2)).toEqual([
+  expect(messages(one).slice(2)).toEqual([
     `vlan_detach compute ${web.id} app`,
     `vlan_attach compute ${web.id} new`,
     `vlan_detach compute ${web.id} data`,
@@ -75,10 +75,10 @@ test("booting another config leaves the VLAN", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app")] });
   const [config] = await web.list("configs");
-  const plain = await web.ask("POST /configs", { label: "plain", devices: config.devices });
-  await web.ask("POST /reboot", { config_id: plain.id });
+  const plain = await web.request("POST /configs", { label: "plain", devices: config.devices });
+  await web.request("POST /reboot", { config_id: plain.id });
   expect(await vlans(one)).toEqual([]);
-  await web.ask("POST /reboot", { config_id: config.id });
+  await web.request("POST /reboot", { config_id: config.id });
   expect(await vlans(one)).toMatchObject([{ label: "app", computes: [web.id] }]);
 });
 
@@ -89,10 +89,10 @@ test("a deleted instance leaves the VLAN, and a failed boot changes nothing", as
   const db = await machine(one, { ...debian, interfaces: [lan("app")] });
   await one.send(`DELETE ${web.path}`);
   expect(await vlans(one)).toMatchObject([{ computes: [db.id] }]);
-  expect(told(one).at(-1)).toBe(`vlan_detach compute ${web.id} app`);
+  expect(messages(one).at(-1)).toBe(`vlan_detach compute ${web.id} app`);
   await setInterfaces(db, []);
   one.faults.add({ path: "instances.reboot", kind: "job-fail" });
-  await db.ask("POST /reboot");
+  await db.request("POST /reboot");
   expect(await vlans(one)).toMatchObject([{ computes: [db.id] }]);
   await one.send(`DELETE ${db.path}`);
   expect(await vlans(one)).toEqual([]);

@@ -1,6 +1,6 @@
 import { sign } from "aws4";
 import { expect } from "vitest";
-import type { Answered, Cloud } from "../cloud";
+import type { Cloud, TestResponse } from "../cloud";
 
 export const rule = (number: number): string => `part 2 · Endpoints · Object storage · rule ${number}`;
 
@@ -14,13 +14,13 @@ export async function data(
   { headers = {}, body }: { headers?: Record<string, string>; body?: string | Uint8Array } = {},
 ): Promise<{ status: number; headers: Headers; bytes: Buffer; text: string }> {
   const [method = "", to = ""] = request.split(" ");
-  const answer = await fetch(to.startsWith("http") ? to : url.replace(/\/v4$/, `/objects${to}`), {
+  const response = await fetch(to.startsWith("http") ? to : url.replace(/\/v4$/, `/objects${to}`), {
     method,
     headers,
     ...(body !== undefined && { body: body as string }),
   });
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() };
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: bytes.toString() };
 }
 
 /** The error code in an S3 error response. */
@@ -32,7 +32,7 @@ export const elements = ({ text }: { text: string }, name: string): string[] =>
 
 export interface Bucket {
   path: `/object-storage/buckets/${string}/${string}`;
-  view(): Promise<Answered["body"]>;
+  view(): Promise<TestResponse["body"]>;
   /** Requests a pre-signed URL for the HTTP method. */
   url(method: string, name: string, more?: { content_type?: string; expires_in?: number }): Promise<string>;
   /** Uploads an object by a pre-signed URL. */
@@ -41,9 +41,9 @@ export interface Bucket {
 
 export async function bucket(cloud: Cloud, label = "photos", body: object = {}): Promise<Bucket> {
   const { send } = cloud;
-  const made = await send("POST /object-storage/buckets", { body: { label, cluster: "us-east-1", ...body } });
-  expect(made.body.errors).toBeUndefined();
-  const path: Bucket["path"] = `/object-storage/buckets/${made.body.cluster}/${label}`;
+  const created = await send("POST /object-storage/buckets", { body: { label, cluster: "us-east-1", ...body } });
+  expect(created.body.errors).toBeUndefined();
+  const path: Bucket["path"] = `/object-storage/buckets/${created.body.cluster}/${label}`;
   const url: Bucket["url"] = async (method, name, more) => {
     const type = ["GET", "DELETE"].includes(method) ? {} : { content_type: "text/plain" };
     return (await send(`POST ${path}/object-url`, { body: { method, name, ...type, ...more } })).body.url;

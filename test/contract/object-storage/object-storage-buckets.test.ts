@@ -8,8 +8,8 @@ const create = (label: string, more: object = {}) => ({ body: { label, cluster: 
 test("creates, views, lists, updates and deletes a bucket", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await send("POST /object-storage/buckets", create("photos"));
-  expect(made).toMatchObject({
+  const created = await send("POST /object-storage/buckets", create("photos"));
+  expect(created).toMatchObject({
     status: 200,
     body: {
       label: "photos",
@@ -22,9 +22,12 @@ test("creates, views, lists, updates and deletes a bucket", async () => {
   });
   const path = "/object-storage/buckets/us-east-1/photos";
   await send("POST /object-storage/buckets", create("logs", { cluster: "eu-central-1" }));
-  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  expect((await send(`GET ${path}`)).body).toEqual(created.body);
   expect((await send("GET /object-storage/buckets")).body).toMatchObject({ results: 2 });
-  expect((await send("GET /object-storage/buckets/us-east-1")).body).toMatchObject({ results: 1, data: [made.body] });
+  expect((await send("GET /object-storage/buckets/us-east-1")).body).toMatchObject({
+    results: 1,
+    data: [created.body],
+  });
   expect((await send("GET /object-storage/buckets/us-west-9")).status).toBe(404);
   expect((await send("GET /object-storage/buckets/eu-central-1/photos")).status).toBe(404);
   expect(await send(`PUT ${path}/access`, { body: { acl: "custom" } })).toMatchObject({ status: 200, body: {} });
@@ -34,11 +37,11 @@ test("creates, views, lists, updates and deletes a bucket", async () => {
 
 test("rejects unknown clusters, and ACLs that are not canned", async () => {
   await using one = await cloud();
-  const refused = await one.send(
+  const rejected = await one.send(
     "POST /object-storage/buckets",
     create("photos", { cluster: "us-west-1", acl: "custom" }),
   );
-  expect(refused.body.errors).toEqual([
+  expect(rejected.body.errors).toEqual([
     { field: "acl", reason: expect.stringContaining("private") },
     { field: "cluster", reason: expect.stringContaining("/v4/object-storage/clusters lists them") },
   ]);
@@ -75,8 +78,8 @@ test("deletes a bucket with objects only with force, and rejects one with too ma
   const photos = await bucket(one);
   await photos.put("a/1");
   await photos.put("a/2");
-  const refused = await send(`DELETE ${photos.path}`);
-  expect(refused).toMatchObject({ status: 400, body: { errors: [{ reason: expect.stringContaining("2 objects") }] } });
+  const rejected = await send(`DELETE ${photos.path}`);
+  expect(rejected).toMatchObject({ status: 400, body: { errors: [{ reason: expect.stringContaining("2 objects") }] } });
   expect((await send(`DELETE ${photos.path}?force=perhaps`)).body.errors[0].field).toBe("force");
   expect((await photos.view()).objects).toBe(2);
 
@@ -96,8 +99,8 @@ test("POST and PUT of access change only the given fields: the ACL, and access b
   const read = async () => (await data(one, "GET /us-east-1/photos/cat.jpg")).status;
   const write = async () => (await data(one, "PUT /us-east-1/photos/dog.jpg", { body: "woof" })).status;
   const list = async () => (await data(one, "GET /us-east-1/photos?list-type=2")).status;
-  const asked = { headers: { origin: "https://example.org", "access-control-request-method": "GET" } };
-  const preflight = async () => (await data(one, "OPTIONS /us-east-1/photos/cat.jpg", asked)).status;
+  const requested = { headers: { origin: "https://example.org", "access-control-request-method": "GET" } };
+  const preflight = async () => (await data(one, "OPTIONS /us-east-1/photos/cat.jpg", requested)).status;
   const all = async () => [await read(), await list(), await write(), await preflight()];
   expect(await all()).toEqual([403, 403, 403, 403]);
   await send(`POST ${photos.path}/access`, { body: { acl: "public-read-write" } });

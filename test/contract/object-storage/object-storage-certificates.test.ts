@@ -43,8 +43,8 @@ test("a certificate is stored encrypted, and must be deleted before another one 
   ).not.toContain("CERTIFICATE");
 
   const other = await pair();
-  const refused = await send(`POST ${path}/ssl`, { body: other });
-  expect(refused).toMatchObject({
+  const rejected = await send(`POST ${path}/ssl`, { body: other });
+  expect(rejected).toMatchObject({
     status: 400,
     body: { errors: [{ reason: expect.stringContaining("delete it first") }] },
   });
@@ -70,22 +70,22 @@ test("rejects an invalid certificate, an expired one, and one that does not matc
   const { path } = await bucket(one);
   const good = await pair();
   const old = await pair({ until: "2021-12-31T23:59:59Z" });
-  const refused = async (body: object): Promise<string[]> =>
+  const rejected = async (body: object): Promise<string[]> =>
     (await send(`POST ${path}/ssl`, { body })).body.errors.map(
       ({ field, reason }: { field: string; reason: string }) => `${field}: ${reason}`,
     );
-  expect(await refused({ certificate: "abc", private_key: "abc" })).toEqual([
+  expect(await rejected({ certificate: "abc", private_key: "abc" })).toEqual([
     "certificate: Must be a certificate in PEM format, optionally Base64-encoded",
     "private_key: Must be a private key in PEM format, optionally Base64-encoded",
   ]);
-  expect(await refused({ ...good, private_key: good.certificate })).toHaveLength(1);
-  expect(await refused({ ...good, certificate: good.private_key })).toHaveLength(1);
-  expect(await refused({ ...good, private_key: (await pair()).private_key })).toEqual([
+  expect(await rejected({ ...good, private_key: good.certificate })).toHaveLength(1);
+  expect(await rejected({ ...good, certificate: good.private_key })).toHaveLength(1);
+  expect(await rejected({ ...good, private_key: (await pair()).private_key })).toEqual([
     "private_key: Must be the private key that matches the certificate",
   ]);
-  expect(await refused(old)).toEqual(["certificate: Expired at 2021-12-31T23:59:59"]);
+  expect(await rejected(old)).toEqual(["certificate: Expired at 2021-12-31T23:59:59"]);
   const torn = good.certificate.replace(/\n.{10}/, "\nAAAAAAAAAA");
-  expect(await refused({ ...good, certificate: torn })).toHaveLength(1);
+  expect(await rejected({ ...good, certificate: torn })).toHaveLength(1);
   expect((await send(`GET ${path}/ssl`)).body).toEqual({ ssl: false });
   const chain = good.certificate + old.certificate;
   expect((await send(`POST ${path}/ssl`, { body: { ...good, certificate: chain } })).body).toEqual({ ssl: true });

@@ -4,9 +4,9 @@ import { proves } from "../proves";
 import { as, bucket, code, data, elements, type Pair, rule, signed } from "./bucket";
 
 async function key({ send }: Cloud, body: object = {}): Promise<Pair & { id: number }> {
-  const made = await send("POST /object-storage/keys", { body });
-  expect(made.body.errors).toBeUndefined();
-  return made.body;
+  const created = await send("POST /object-storage/keys", { body });
+  expect(created.body.errors).toBeUndefined();
+  return created.body;
 }
 
 const access = (bucket_name: string, permissions: string) => ({ cluster: "us-east-1", bucket_name, permissions });
@@ -14,8 +14,8 @@ const access = (bucket_name: string, permissions: string) => ({ cluster: "us-eas
 test("creates a key with a secret that is returned once, lists, views, renames and revokes it", async () => {
   await using one = await cloud();
   const { send } = one;
-  const made = await send("POST /object-storage/keys", { body: { label: "backup" } });
-  expect(made.body).toEqual({
+  const created = await send("POST /object-storage/keys", { body: { label: "backup" } });
+  expect(created.body).toEqual({
     id: expect.any(Number),
     label: "backup",
     access_key: expect.stringMatching(/^[A-Z0-9]{20}$/),
@@ -23,15 +23,15 @@ test("creates a key with a secret that is returned once, lists, views, renames a
     limited: false,
     bucket_access: null,
   });
-  const path = `/object-storage/keys/${made.body.id}` as const;
-  const shown = { ...made.body, secret_key: "[REDACTED]" };
+  const path = `/object-storage/keys/${created.body.id}` as const;
+  const shown = { ...created.body, secret_key: "[REDACTED]" };
   expect((await send(`GET ${path}`)).body).toEqual(shown);
   expect((await send("GET /object-storage/keys")).body).toMatchObject({ results: 1, data: [shown] });
   expect((await send(`PUT ${path}`, { body: { label: "restore" } })).body).toEqual({ ...shown, label: "restore" });
-  for (const told of ["GET /_emulator/state", "GET /_emulator/requests"] as const)
-    expect(JSON.stringify((await send(told)).body)).not.toContain(made.body.secret_key);
+  for (const messages of ["GET /_emulator/state", "GET /_emulator/requests"] as const)
+    expect(JSON.stringify((await send(messages)).body)).not.toContain(created.body.secret_key);
 
-  const list = as(one, made.body);
+  const list = as(one, created.body);
   expect((await list("GET /us-east-1/")).status).toBe(200);
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   expect(await list("GET /us-east-1/").then(code)).toBe("InvalidAccessKeyId");
@@ -45,18 +45,18 @@ test("a key without bucket_access is unlimited, and bucket_access requires exist
   await using one = await cloud();
   const { send } = one;
   await bucket(one);
-  const refused = async (...bucket_access: object[]): Promise<string[]> =>
+  const rejected = async (...bucket_access: object[]): Promise<string[]> =>
     (await send("POST /object-storage/keys", { body: { bucket_access } })).body.errors.map(
       ({ field }: { field: string }) => field,
     );
   const photos = access("photos", "read_only");
-  expect(await refused({ ...photos, cluster: "eu-central-1" }, access("none", "read_write"))).toEqual([
+  expect(await rejected({ ...photos, cluster: "eu-central-1" }, access("none", "read_write"))).toEqual([
     "bucket_access.0.bucket_name",
     "bucket_access.1.bucket_name",
   ]);
-  expect(await refused({ ...photos, cluster: "eu-west-1" })).toEqual(["bucket_access.0.cluster"]);
-  expect(await refused({ ...photos, permissions: "write" })).toEqual(["bucket_access.0.permissions"]);
-  expect(await refused({ bucket_name: "photos", cluster: "us-east-1" })).toEqual(["bucket_access.0.permissions"]);
+  expect(await rejected({ ...photos, cluster: "eu-west-1" })).toEqual(["bucket_access.0.cluster"]);
+  expect(await rejected({ ...photos, permissions: "write" })).toEqual(["bucket_access.0.permissions"]);
+  expect(await rejected({ bucket_name: "photos", cluster: "us-east-1" })).toEqual(["bucket_access.0.permissions"]);
   expect(one.world.objectStorageKeys.size).toBe(0);
   expect(await key(one, { bucket_access: [] })).toMatchObject({ limited: true, bucket_access: [] });
   expect(await key(one, { bucket_access: [photos] })).toMatchObject({ limited: true, bucket_access: [photos] });
@@ -68,11 +68,11 @@ test("a key that lists a bucket twice has the permissions of both entries", asyn
   await bucket(one);
   const bucket_access = [access("photos", "read_only"), access("photos", "read_write")];
   for (const order of [bucket_access, bucket_access.toReversed()]) {
-    const made = await key(one, { bucket_access: order });
-    expect(made).toMatchObject({ limited: true, bucket_access: order });
-    const ask = as(one, made);
-    expect((await ask("PUT /us-east-1/photos/cat.txt", { body: "meow" })).status).toBe(200);
-    expect((await ask("GET /us-east-1/photos/cat.txt")).status).toBe(200);
+    const created = await key(one, { bucket_access: order });
+    expect(created).toMatchObject({ limited: true, bucket_access: order });
+    const request = as(one, created);
+    expect((await request("PUT /us-east-1/photos/cat.txt", { body: "meow" })).status).toBe(200);
+    expect((await request("GET /us-east-1/photos/cat.txt")).status).toBe(200);
   }
 });
 
@@ -95,7 +95,7 @@ test("an unlimited key has all permissions for all buckets", async () => {
   expect(elements(await sent("GET /us-east-1/"), "Name")).toEqual(["photos"]);
   expect((await one.send("GET /object-storage/buckets/us-east-1/photos")).body).toMatchObject({ objects: 2, size: 7 });
   expect(await sent("DELETE /us-east-1/photos").then(code)).toBe("BucketNotEmpty");
-  for (const gone of [name, "/us-east-1/photos/own"]) expect((await sent(`DELETE ${gone}`)).status).toBe(204);
+  for (const deleted of [name, "/us-east-1/photos/own"]) expect((await sent(`DELETE ${deleted}`)).status).toBe(204);
   expect((await sent("DELETE /us-east-1/photos")).status).toBe(204);
 });
 
@@ -200,7 +200,7 @@ test("rejects S3 features that are not emulated", async () => {
     await data(one, "GET /us-east-1/"),
     await data(one, "PUT /us-east-1/free"),
   ];
-  expect(refusals.map((refusal) => `${refusal.status} ${code(refusal)}`)).toEqual([
+  expect(refusals.map((rejection) => `${rejection.status} ${code(rejection)}`)).toEqual([
     "501 NotImplemented",
     "501 NotImplemented",
     "501 NotImplemented",

@@ -40,9 +40,9 @@ test("writes, reads, lists and deletes objects by pre-signed URLs, without chang
   expect((await send(`GET ${photos.path}/object-list`)).body.data[0].last_modified).toBe("2022-01-01T00:01:00");
 
   const url = await photos.url("GET", name);
-  const gone = await photos.url("DELETE", name);
-  expect((await data(one, `DELETE ${gone}`)).status).toBe(204);
-  expect((await data(one, `DELETE ${gone}`)).status).toBe(204);
+  const deleted = await photos.url("DELETE", name);
+  expect((await data(one, `DELETE ${deleted}`)).status).toBe(204);
+  expect((await data(one, `DELETE ${deleted}`)).status).toBe(204);
   expect(code(await data(one, `GET ${url}`))).toBe("NoSuchKey");
   expect(await photos.view()).toMatchObject({ objects: 0, size: 0 });
   expect(one.world.objectStorageContents.size).toBe(0);

@@ -49,8 +49,8 @@ test("rejects a URL with an AWS signature in its query, instead of treating it a
   const { access_key, secret_key } = await key(one);
   const wanted = { service: "s3", region: "us-east-1", host, path: "/objects/us-east-1/photos/a", signQuery: true };
   const url = sign(wanted, { accessKeyId: access_key, secretAccessKey: secret_key }).path;
-  const answered = await data(one, `GET http://${host}${url}`);
-  expect([answered.status, code(answered)]).toEqual([501, "NotImplemented"]);
+  const response = await data(one, `GET http://${host}${url}`);
+  expect([response.status, code(response)]).toEqual([501, "NotImplemented"]);
 });
 
 const key = async (one: Awaited<ReturnType<typeof cloud>>): Promise<Pair> =>

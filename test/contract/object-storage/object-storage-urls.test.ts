@@ -27,14 +27,14 @@ test("a URL except for GET and DELETE requires content_type, which the request m
   await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one);
-  const asked = async (method: string) =>
+  const requested = async (method: string) =>
     (await send(`POST ${photos.path}/object-url`, { body: { method, name: "a" } })).body;
   for (const method of ["PUT", "HEAD"])
-    expect((await asked(method)).errors).toEqual([
+    expect((await requested(method)).errors).toEqual([
       { field: "content_type", reason: `Is required for ${method}; it can be omitted only for GET and DELETE` },
     ]);
-  expect((await asked("PATCH")).errors[0].field).toBe("method");
-  expect((await asked("GET")).url).toMatch(
+  expect((await requested("PATCH")).errors[0].field).toBe("method");
+  expect((await requested("GET")).url).toMatch(
     /^http:\/\/127\.0\.0\.1:\d+\/objects\/us-east-1\/photos\/a\?expires=\d+&sig/,
   );
 

@@ -13,8 +13,8 @@ test("cancelling requires empty buckets, and removes the buckets, keys and URLs"
   await bucket(one, "empty");
   await photos.put("a");
   const key = (await send("POST /object-storage/keys", { body: {} })).body;
-  const refused = await send("POST /object-storage/cancel");
-  expect(refused).toMatchObject({
+  const rejected = await send("POST /object-storage/cancel");
+  expect(rejected).toMatchObject({
     status: 400,
     body: { errors: [{ reason: "Delete the objects of these buckets first: us-east-1/photos" }] },
   });

@@ -37,7 +37,7 @@ const keyOf = (method: string, path: string): string =>
     .replace(/\?.*/, "")
     .replace(/\{\w+\}/g, "{}")}`;
 
-const ours = new Map(
+const ownSchema = new Map(
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [keyOf(method, path), operation] as const),
   ),
@@ -58,7 +58,7 @@ const first = (content: Record<string, { schema: Schema }> | undefined): Schema 
 
 function* found({ method, path, request, response, ...operation }: PublicOperation): Iterable<string> {
   const key = keyOf(method, path);
-  const own = ours.get(key);
+  const own = ownSchema.get(key);
   if (!own) {
     yield `${key}: missing`;
     return;
@@ -73,17 +73,17 @@ function* found({ method, path, request, response, ...operation }: PublicOperati
       sent.delete(at);
   for (const line of between(sent, shapesOf(first(own.requestBody?.content), ourRef), requestDifference))
     yield `${key} request ${line}`;
-  const answered = shapesOf(first(own.responses[200]?.content), ourRef);
-  for (const line of between(shapesOf(response.schema, publicRef), answered, responseDifference))
+  const returned = shapesOf(first(own.responses[200]?.content), ourRef);
+  for (const line of between(shapesOf(response.schema, publicRef), returned, responseDifference))
     yield `${key} response ${line}`;
 }
 
 function* between(
-  there: Map<string, Shape>,
+  existing: Map<string, Shape>,
   here: Map<string, Shape>,
-  differences: (there: Shape, here: Shape) => Iterable<string>,
+  differences: (existing: Shape, here: Shape) => Iterable<string>,
 ): Iterable<string> {
-  for (const [at, theirs] of there) {
+  for (const [at, theirs] of existing) {
     const own = here.get(at);
     if (own) for (const difference of differences(theirs, own)) yield `${at}: ${difference}`;
     else if (at) yield `${at}: not in ours`;
@@ -92,28 +92,29 @@ function* between(
   // nested fields.
   for (const at of here.keys()) {
     const parent = at.replace(/(\.\w+|\[\])$/, "");
-    if (at && !there.has(at) && (parent === at || there.has(parent))) yield `${at}: only in ours`;
+    if (at && !existing.has(at) && (parent === at || existing.has(parent))) yield `${at}: only in ours`;
   }
 }
 
 const numeric = (type: string): string => (type === "integer" ? "number" : type);
 
-function* typeDifference(there: Shape, here: Shape): Iterable<string> {
-  if (there.type && here.type && numeric(there.type) !== numeric(here.type)) yield `type ${there.type} | ${here.type}`;
-  const lacking = there.values?.filter((value) => here.values && !here.values.includes(value)) ?? [];
+function* typeDifference(existing: Shape, here: Shape): Iterable<string> {
+  if (existing.type && here.type && numeric(existing.type) !== numeric(here.type))
+    yield `type ${existing.type} | ${here.type}`;
+  const lacking = existing.values?.filter((value) => here.values && !here.values.includes(value)) ?? [];
   if (lacking.length) yield `lacks ${lacking.join(", ")}`;
-  if (there.nullable && !here.nullable) yield "nullable there";
+  if (existing.nullable && !here.nullable) yield "nullable there";
 }
 
-function* requestDifference(there: Shape, here: Shape): Iterable<string> {
-  yield* typeDifference(there, here);
-  if (there.required !== here.required) yield here.required ? "required in ours" : "optional in ours";
-  if (there.bounds !== ".." && there.bounds !== here.bounds) yield `bounds ${there.bounds} | ${here.bounds}`;
+function* requestDifference(existing: Shape, here: Shape): Iterable<string> {
+  yield* typeDifference(existing, here);
+  if (existing.required !== here.required) yield here.required ? "required in ours" : "optional in ours";
+  if (existing.bounds !== ".." && existing.bounds !== here.bounds) yield `bounds ${existing.bounds} | ${here.bounds}`;
 }
 
-function* responseDifference(there: Shape, here: Shape): Iterable<string> {
-  yield* typeDifference(there, here);
-  const more = here.values?.filter((value) => there.values && !there.values.includes(value)) ?? [];
+function* responseDifference(existing: Shape, here: Shape): Iterable<string> {
+  yield* typeDifference(existing, here);
+  const more = here.values?.filter((value) => existing.values && !existing.values.includes(value)) ?? [];
   if (more.length) yield `adds ${more.join(", ")}`;
 }
 
@@ -123,8 +124,8 @@ test("every deviation from the published contract has a reason, and every reason
 });
 
 test("the published contract has all operations except three, which the documents list", () => {
-  const there = new Set(published.map(({ method, path }) => keyOf(method, path)));
-  expect([...scopes.keys()].filter((key) => !there.has(key)).sort()).toEqual([
+  const existing = new Set(published.map(({ method, path }) => keyOf(method, path)));
+  expect([...scopes.keys()].filter((key) => !existing.has(key)).sort()).toEqual([
     "DELETE /managed/credentials/{}",
     "POST /account/payments/external",
     "POST /account/payments/external/execute",

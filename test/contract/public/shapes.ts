@@ -68,8 +68,8 @@ function shapeOf(schema: Schema, before: Shape | undefined): Shape {
   const types = [schema.type ?? []].flat();
   const values = (schema.enum ?? (schema.const === undefined ? undefined : [schema.const]))?.filter((v) => v !== null);
   const [type] = types.filter((one) => one !== "null");
-  const least = schema.minimum ?? schema.minLength ?? schema.minItems ?? "";
-  const most = schema.maximum ?? schema.maxLength ?? schema.maxItems ?? "";
+  const min = schema.minimum ?? schema.minLength ?? schema.minItems ?? "";
+  const max = schema.maximum ?? schema.maxLength ?? schema.maxItems ?? "";
   return {
     type: type ?? (schema.properties ? "object" : values ? typeof values[0] : undefined),
     nullable: schema.nullable === true || types.includes("null"),
@@ -77,6 +77,6 @@ function shapeOf(schema: Schema, before: Shape | undefined): Shape {
     readOnly: schema.readOnly === true,
     // For a union, the allowed values of all its variants are combined.
     values: values && before?.values ? [...new Set([...before.values, ...values])] : values,
-    bounds: `${least}..${most === Number.MAX_SAFE_INTEGER ? "" : most}`,
+    bounds: `${min}..${max === Number.MAX_SAFE_INTEGER ? "" : max}`,
   };
 }

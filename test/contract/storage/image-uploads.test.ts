@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { unpackedSize } from "../../../emulator/areas/storage/image-uploads";
-import { type Answered, type Cloud, cloud } from "../cloud";
-import { debian, history, machine, told } from "../compute/instance";
+import { type Cloud, cloud, type TestResponse } from "../cloud";
+import { debian, history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const documents = "part 2 · Endpoints · Images · rule 2";
@@ -16,12 +16,12 @@ const DAY = 24 * 3600 * 1000;
 const data = gzipSync(Buffer.alloc(3 * MB + 1, "disk"));
 
 async function announced(one: Cloud, body: object = {}) {
-  const made = await one.send("POST /images/upload", { body: { label: "base", region: "us-east", ...body } });
-  expect(made.body).toMatchObject({ image: { status: "pending_upload", size: 0, label: "base" } });
-  const { id } = made.body.image;
+  const created = await one.send("POST /images/upload", { body: { label: "base", region: "us-east", ...body } });
+  expect(created.body).toMatchObject({ image: { status: "pending_upload", size: 0, label: "base" } });
+  const { id } = created.body.image;
   return {
     id,
-    url: made.body.upload_to as string,
+    url: created.body.upload_to as string,
     view: async () => (await one.send(`GET /images/${id}`)).body,
   };
 }
@@ -31,10 +31,10 @@ async function put(
   body: Uint8Array<ArrayBuffer>,
   type = "application/octet-stream",
   method = "PUT",
-): Promise<Answered> {
-  const answer = await fetch(url, { method, headers: { "content-type": type }, body });
-  const { status, headers } = answer;
-  return { status, headers, body: await answer.json() };
+): Promise<TestResponse> {
+  const response = await fetch(url, { method, headers: { "content-type": type }, body });
+  const { status, headers } = response;
+  return { status, headers, body: await response.json() };
 }
 
 test("the data of an image is uploaded by PUT and processed, and the image can be deployed in every region", async () => {
@@ -72,9 +72,9 @@ test("rejects incomplete gzip data, and accepts another upload", async () => {
     [Buffer.concat([small, Buffer.from("more")]), /not a complete gzip file/],
     [Buffer.concat([small, Buffer.from("\0more")]), /continues after the end of the gzip file, at byte \d+$/],
   ] as const) {
-    const refused = await put(image.url, body);
-    expect(refused.status).toBe(400);
-    expect(refused.body.errors[0].reason).toMatch(reason);
+    const rejected = await put(image.url, body);
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.errors[0].reason).toMatch(reason);
   }
   expect(await image.view()).toMatchObject({ status: "pending_upload", size: 0 });
   expect((await put(image.url, Buffer.concat([data, data]))).status).toBe(200);
@@ -103,7 +103,7 @@ test("the URL accepts binary data by PUT once, and only with its token", async (
   expect((await put(image.url.replace(/\?.*/, new URL(other.url).search), data)).status).toBe(404);
   expect((await put(image.url.replace(/\d+\?/, "1?"), data)).status).toBe(404);
   expect((await put(image.url, data)).status).toBe(200);
-  expect(told(await put(image.url, data))).toEqual([
+  expect(messages(await put(image.url, data))).toEqual([
     `Image ${image.id} cannot be uploaded again: its data is complete`,
   ]);
   one.settle();
@@ -141,8 +141,8 @@ test("rejects uploads to a region with an outage", async () => {
   proves(documents);
   await using one = await cloud();
   one.world.regions.patch("us-east", { status: "outage" });
-  const refused = await one.send("POST /images/upload", { body: { label: "base", region: "us-east" } });
-  expect(told(refused)).toEqual(["region: Region us-east has an outage"]);
+  const rejected = await one.send("POST /images/upload", { body: { label: "base", region: "us-east" } });
+  expect(messages(rejected)).toEqual(["region: Region us-east has an outage"]);
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
@@ -150,7 +150,7 @@ test("rejects more than 5 GB before receiving them", async () => {
   proves(limits);
   await using one = await cloud();
   const image = await announced(one);
-  const answer = (length: number) =>
+  const response = (length: number) =>
     new Promise<number | undefined>((resolve) => {
       const headers = { "content-type": "application/octet-stream", "content-length": length };
       const sending = request(image.url, { method: "PUT", headers }, (got) => {
@@ -161,8 +161,8 @@ test("rejects more than 5 GB before receiving them", async () => {
       sending.flushHeaders();
       if (length <= 5e9) setImmediate(() => sending.destroy());
     });
-  expect(await answer(5_000_000_001)).toBe(400);
-  expect(await answer(5_000_000_000)).toBeUndefined();
+  expect(await response(5_000_000_001)).toBe(400);
+  expect(await response(5_000_000_000)).toBeUndefined();
   expect(await image.view()).toMatchObject({ status: "pending_upload" });
 });
 
@@ -216,7 +216,7 @@ test("deleting an image cancels its pending upload, and is rejected while the da
   expect(history(one)).toEqual(["image_upload failed", "image_delete notification"]);
   const sent = await announced(one);
   await put(sent.url, data);
-  expect(told(await one.send(`DELETE /images/${sent.id}`))).toEqual([
+  expect(messages(await one.send(`DELETE /images/${sent.id}`))).toEqual([
     `Image ${sent.id} is being processed; wait until it is available`,
   ]);
   one.settle();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
-import { debian, history, machine, told } from "../compute/instance";
+import { debian, history, machine, messages } from "../compute/instance";
 import { proves } from "../proves";
 
 const rule = (number: number): string => `part 2 · Endpoints · Images · rule ${number}`;
@@ -15,10 +15,10 @@ async function source(one: Cloud) {
 
 async function captured(one: Cloud, body: object = {}): Promise<string> {
   const { root } = await source(one);
-  const made = await one.send("POST /images", { body: { disk_id: root.id, ...body } });
-  expect(made.status).toBe(200);
+  const created = await one.send("POST /images", { body: { disk_id: root.id, ...body } });
+  expect(created.status).toBe(200);
   one.settle();
-  return made.body.id;
+  return created.body.id;
 }
 
 test("captures an image from a disk, lists, views, updates and deletes it", async () => {
@@ -26,8 +26,8 @@ test("captures an image from a disk, lists, views, updates and deletes it", asyn
   await using one = await cloud();
   const { send } = one;
   const { web, root } = await source(one);
-  const made = await send("POST /images", { body: { disk_id: root.id, description: "golden" } });
-  expect(made.body).toMatchObject({
+  const created = await send("POST /images", { body: { disk_id: root.id, description: "golden" } });
+  expect(created.body).toMatchObject({
     label: "Debian 11 Disk",
     description: "golden",
     status: "creating",
@@ -38,18 +38,22 @@ test("captures an image from a disk, lists, views, updates and deletes it", asyn
     created_by: "emulator",
     expiry: null,
   });
-  expect(made.body.id).toMatch(/^private\/\d+$/);
-  expect(made.body).toMatchObject({ vendor: null, eol: null });
-  const path = `/images/${made.body.id}` as const;
-  expect(await web.refused("POST /boot")).toEqual(["Compute busy."]);
-  expect(told(await send(`DELETE ${path}`))).toEqual([`Image ${made.body.id} is creating; wait until it is available`]);
+  expect(created.body.id).toMatch(/^private\/\d+$/);
+  expect(created.body).toMatchObject({ vendor: null, eol: null });
+  const path = `/images/${created.body.id}` as const;
+  expect(await web.rejected("POST /boot")).toEqual(["Compute busy."]);
+  expect(messages(await send(`DELETE ${path}`))).toEqual([
+    `Image ${created.body.id} is creating; wait until it is available`,
+  ]);
   one.settle();
   expect((await send(`GET ${path}`)).body).toMatchObject({ status: "available", size: 1300 });
-  expect((await send("GET /images", { filter: { is_public: false } })).body.data).toMatchObject([{ id: made.body.id }]);
+  expect((await send("GET /images", { filter: { is_public: false } })).body.data).toMatchObject([
+    { id: created.body.id },
+  ]);
 
   const changed = await send(`PUT ${path}`, { body: { label: "base", description: null, status: "available" } });
   expect(changed.body).toMatchObject({ label: "base", description: "", status: "available" });
-  expect(told(await send(`PUT ${path}`, { body: { status: "creating" } }))).toEqual([
+  expect(messages(await send(`PUT ${path}`, { body: { status: "creating" } }))).toEqual([
     "status: Must be available: the status cannot be changed",
   ]);
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
@@ -70,7 +74,7 @@ test("captures only ready disks with data, of idle and visible instances", async
   const { send } = one;
   const { web, root, swap } = await source(one);
   const capture = async (disk_id: number, token = one.token) =>
-    told(await send("POST /images", { token, body: { disk_id } }));
+    messages(await send("POST /images", { token, body: { disk_id } }));
   expect(await capture(7)).toEqual(["disk_id: There is no disk 7"]);
   expect(await capture(swap.id)).toEqual([
     `disk_id: Disk ${swap.id} is a swap disk, and images of swap disks cannot be created`,
@@ -93,16 +97,16 @@ test("an image has the filesystem of its disk, and so have disks that are deploy
   await using one = await cloud();
   const { web, root } = await source(one);
   one.world.disks.patch(root.id, { filesystem: "ext3" });
-  const made = await one.send("POST /images", { body: { disk_id: root.id, label: "old" } });
+  const created = await one.send("POST /images", { body: { disk_id: root.id, label: "old" } });
   one.settle();
-  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
-  const deploy = { image: made.body.id, root_pass: "correct horse", size: 2000 };
-  expect(await web.ask("POST /disks", deploy)).toMatchObject({ filesystem: "ext3", label: "old Disk" });
-  expect(await web.ask("POST /disks", { ...deploy, filesystem: "ext4" })).toMatchObject({ filesystem: "ext4" });
-  expect(await web.refused("POST /disks", { ...deploy, size: 1299 })).toEqual([
-    `size: Leaves 1299 MB for image ${made.body.id}, which requires 1300 MB`,
+  await web.request(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const deploy = { image: created.body.id, root_pass: "correct horse", size: 2000 };
+  expect(await web.request("POST /disks", deploy)).toMatchObject({ filesystem: "ext3", label: "old Disk" });
+  expect(await web.request("POST /disks", { ...deploy, filesystem: "ext4" })).toMatchObject({ filesystem: "ext4" });
+  expect(await web.rejected("POST /disks", { ...deploy, size: 1299 })).toEqual([
+    `size: Leaves 1299 MB for image ${created.body.id}, which requires 1300 MB`,
   ]);
-  const other = await machine(one, { ...debian, image: made.body.id });
+  const other = await machine(one, { ...debian, image: created.body.id });
   expect((await other.list("disks"))[0]).toMatchObject({ filesystem: "ext3", status: "ready" });
 });
 
@@ -111,11 +115,11 @@ test.each(["job-fail", "delete"] as const)("a capture with %s leaves no image", 
   await using one = await cloud();
   const { web, root } = await source(one);
   if (end === "job-fail") one.faults.add({ path: "images.create", kind: end });
-  const made = await one.send("POST /images", { body: { disk_id: root.id } });
-  expect(made.body.status).toBe("creating");
-  if (end === "delete") await web.ask("DELETE ");
+  const created = await one.send("POST /images", { body: { disk_id: root.id } });
+  expect(created.body.status).toBe("creating");
+  if (end === "delete") await web.request("DELETE ");
   one.settle();
-  expect((await one.send(`GET /images/${made.body.id}`)).status).toBe(404);
+  expect((await one.send(`GET /images/${created.body.id}`)).status).toBe(404);
   expect(history(one)).toContain("disk_imagize failed");
   expect(one.world.imageOrigins.size).toBe(0);
 });
@@ -129,21 +133,21 @@ test("deploys only available images", async () => {
   const { id } = (await send("POST /images", { body: { disk_id: root.id } })).body;
   const creating = [`image: Image ${id} is not available yet: its status is "creating"`];
   const body = { ...debian, image: id };
-  expect(told(await send("POST /compute/instances", { body }))).toEqual(creating);
+  expect(messages(await send("POST /compute/instances", { body }))).toEqual(creating);
   const deploy = { image: id, root_pass: "correct horse" };
-  expect(await other.refused("POST /rebuild", deploy)).toEqual(creating);
-  expect(await other.refused("POST /disks", { ...deploy, size: 2000 })).toEqual(creating);
+  expect(await other.rejected("POST /rebuild", deploy)).toEqual(creating);
+  expect(await other.rejected("POST /disks", { ...deploy, size: 2000 })).toEqual(creating);
   one.settle();
-  await web.ask("POST /rebuild", deploy);
+  await web.request("POST /rebuild", deploy);
   expect((await send("POST /compute/instances", { body: { ...body, region: "us-east" } })).body.image).toBe(id);
 });
 
 test("rejects updating and deleting a public image", async () => {
   proves(rule(3));
   await using one = await cloud();
-  const refused = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };
-  expect(await one.send("DELETE /images/compute/debian11")).toMatchObject(refused);
-  expect(await one.send("PUT /images/compute/debian11", { body: { label: "mine" } })).toMatchObject(refused);
+  const rejected = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };
+  expect(await one.send("DELETE /images/compute/debian11")).toMatchObject(rejected);
+  expect(await one.send("PUT /images/compute/debian11", { body: { label: "mine" } })).toMatchObject(rejected);
   expect((await one.send("GET /images/compute/debian11")).body).toMatchObject({ label: "Debian 11" });
 });
 
@@ -171,10 +175,10 @@ test("only the owner can list and deploy private images", async () => {
     (await send("GET /images", { token })).body.data.some((image: { id: string }) => image.id === id);
   const token = await restricted(one, { global: { add_computes: true } });
   expect([await seen(one.token), await seen(token), await seen(null)]).toEqual([true, false, false]);
-  for (const stranger of [token, null]) expect((await send(`GET /images/${id}`, { token: stranger })).status).toBe(404);
+  for (const unknown of [token, null]) expect((await send(`GET /images/${id}`, { token: unknown })).status).toBe(404);
   expect((await send(`PUT /images/${id}`, { token, body: { label: "mine" } })).status).toBe(404);
   const create = { token, body: { ...debian, image: id } };
-  expect(told(await send("POST /compute/instances", create))).toEqual([
+  expect(messages(await send("POST /compute/instances", create))).toEqual([
     `image: There is no image "${id}"; GET /v4/images lists them`,
   ]);
   await restricted(one, { global: { add_computes: true }, entities: { image: { [id]: "read_only" } } });

@@ -12,30 +12,33 @@ const rule = (number: number): string => `part 1 · Endpoints · Volumes · rule
  */
 function instance({ world }: Cloud, { configs = 1, memory = 2048, region = "us-east" } = {}) {
   const { id } = world.instances.insert({ label: "web", region, specs: { memory } } as New<RowOf<"instances">>);
-  const made = Array.from({ length: configs }, (_, at) =>
+  const created = Array.from({ length: configs }, (_, at) =>
     world.instanceConfigs.insert({
       label: `config ${at}`,
       compute_id: id,
       devices: { sda: { disk_id: 1, volume_id: null } },
     } as New<RowOf<"instanceConfigs">>),
   );
-  return { id, configs: made.map((config) => config.id) };
+  return { id, configs: created.map((config) => config.id) };
 }
 
 async function volume(cloud: Cloud, body: object = {}): Promise<number> {
-  const made = await cloud.send("POST /volumes", { body: { label: "data", region: "us-east", ...body } });
-  expect(made.body).toMatchObject({ status: "creating" });
+  const created = await cloud.send("POST /volumes", { body: { label: "data", region: "us-east", ...body } });
+  expect(created.body).toMatchObject({ status: "creating" });
   cloud.advance(10_000);
-  return made.body.id;
+  return created.body.id;
 }
 
 test("creates a volume that becomes active, views, lists, updates and deletes it", async () => {
   proves("part 1 · States · Volume");
   await using one = await cloud();
   const { send } = one;
-  const made = await send("POST /volumes", { body: { label: "data", region: "us-east", tags: ["prod"] } });
-  expect(made).toMatchObject({ status: 200, body: { status: "creating", size: 20, compute_id: null, tags: ["prod"] } });
-  const path = `/volumes/${made.body.id}` as const;
+  const created = await send("POST /volumes", { body: { label: "data", region: "us-east", tags: ["prod"] } });
+  expect(created).toMatchObject({
+    status: 200,
+    body: { status: "creating", size: 20, compute_id: null, tags: ["prod"] },
+  });
+  const path = `/volumes/${created.body.id}` as const;
   one.advance(9_999);
   expect((await send(`GET ${path}`)).body.status).toBe("creating");
   one.advance(1);
@@ -62,17 +65,17 @@ test("create and clone require the add_volumes grant", async () => {
   const id = await volume(one);
   const token = await restricted(one, { entities: { volume: { [id]: "read_write" } } });
   const create = { token, body: { label: "mine", region: "us-east" } };
-  for (const refused of [
+  for (const rejected of [
     await send("POST /volumes", create),
     await send(`POST /volumes/${id}/clone`, { token, body: { label: "copy" } }),
   ]) {
-    expect(refused.status).toBe(403);
-    expect(refused.body.errors[0].reason).toContain("add_volumes");
+    expect(rejected.status).toBe(403);
+    expect(rejected.body.errors[0].reason).toContain("add_volumes");
   }
   await send("POST /_emulator/users", { body: { username: "guest", restricted: true, global: { add_volumes: true } } });
-  const made = await send("POST /volumes", create);
-  expect(made.status).toBe(200);
-  expect((await send(`PUT /volumes/${made.body.id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
+  const created = await send("POST /volumes", create);
+  expect(created.status).toBe(200);
+  expect((await send(`PUT /volumes/${created.body.id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
 });
 
 test("requires a region without compute_id, and a config that can take the volume", async () => {
@@ -151,7 +154,7 @@ test("an attached volume is deleted, even while a running instance uses it, and 
   const id = await volume(one, { compute_id: web.id });
   const [config] = await web.list("configs");
   expect(config.devices.sdc).toEqual({ disk_id: null, volume_id: id });
-  await web.ask("POST /reboot");
+  await web.request("POST /reboot");
   expect(await send(`DELETE /volumes/${id}`)).toMatchObject({ status: 200, body: {} });
   expect(await web.list("volumes")).toEqual([]);
   expect((await web.list("configs"))[0].devices.sdc).toEqual({ disk_id: null, volume_id: null });
@@ -177,9 +180,9 @@ test.each([
   const { id } = instance(one, { memory });
   const results: number[] = [];
   for (let at = 0; at <= limit; at++) {
-    const made = await volume(one, { label: `data-${at}` });
+    const created = await volume(one, { label: `data-${at}` });
     const body = { compute_id: id, persist_across_boots: false };
-    results.push((await one.send(`POST /volumes/${made}/attach`, { body })).status);
+    results.push((await one.send(`POST /volumes/${created}/attach`, { body })).status);
   }
   expect(results).toEqual([...Array(limit).fill(200), 400]);
   const [config] = one.world.instanceConfigs.by("compute_id", id);
@@ -196,12 +199,12 @@ test("a boot detaches a volume that is in no config, unless it was added to one 
     await send(`POST /volumes/${id}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
     return id;
   };
-  const [passing, kept] = [await attach("passing"), await attach("kept")];
+  const [passing, stored] = [await attach("passing"), await attach("kept")];
   const [{ id, devices }] = await web.list("configs");
-  await web.ask(`PUT /configs/${id}`, { devices: { ...devices, sdc: { volume_id: kept } } });
+  await web.request(`PUT /configs/${id}`, { devices: { ...devices, sdc: { volume_id: stored } } });
   expect(await web.list("volumes")).toHaveLength(2);
-  await web.ask("POST /reboot");
-  expect(await web.list("volumes")).toMatchObject([{ id: kept }]);
+  await web.request("POST /reboot");
+  expect(await web.list("volumes")).toMatchObject([{ id: stored }]);
   expect((await send(`GET /volumes/${passing}`)).body).toMatchObject({ compute_id: null, status: "active" });
   expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_detach", entity: { id: passing } });
 });

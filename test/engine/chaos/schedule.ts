@@ -103,32 +103,32 @@ const resources = fc
  * no domain for a record, a domain is added instead of the record.
  */
 function linked(drawn: { kind: Kind; isLabelled: boolean; parent: number }[]): Resource[] {
-  const made: Resource[] = [];
+  const created: Resource[] = [];
   for (const { kind, isLabelled, parent } of drawn) {
     const wanted = forms[kind].parents ?? [];
     const found = wanted.map((kind) => {
-      const all = made.filter((one) => one.kind === kind && !isTaken(made, one));
+      const all = created.filter((one) => one.kind === kind && !isTaken(created, one));
       return { kind, name: all[parent % all.length]?.name };
     });
     const missing = found.find(({ name }) => name === undefined)?.kind;
-    made.push({
+    created.push({
       kind: missing ?? kind,
-      name: `${(missing ?? kind).toLowerCase()}${made.length}`,
+      name: `${(missing ?? kind).toLowerCase()}${created.length}`,
       isLabelled,
       parents: missing ? [] : found.map(({ name }) => name as string),
       revision: 0,
       generation: 0,
     });
   }
-  return made;
+  return created;
 }
 
 /**
  * Whether another resource must not refer to this one. This is the case for an instance with a firewall, because an
  * instance can have only one.
  */
-const isTaken = (made: Resource[], { kind, name }: Resource): boolean =>
-  kind === "Instance" && made.some(({ parents }) => parents.includes(name));
+const isTaken = (created: Resource[], { kind, name }: Resource): boolean =>
+  kind === "Instance" && created.some(({ parents }) => parents.includes(name));
 
 const schedule = (provider: ProviderType): fc.Arbitrary<Schedule> =>
   fc.record({

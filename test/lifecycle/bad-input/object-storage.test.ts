@@ -21,8 +21,8 @@ test("ObjectStorageBucket", async () => {
   `,
   );
   const [one, other] = [await certificate("one.example.org"), await certificate("other.example.org")];
-  const said = await bucket({ certificate: { certificate: one.ssl_cert, privateKey: other.ssl_key } });
-  expect(said).toMatchInlineSnapshot(
+  const messages = await bucket({ certificate: { certificate: one.ssl_cert, privateKey: other.ssl_key } });
+  expect(messages).toMatchInlineSnapshot(
     `"certificate.privateKey: must be the private key that matches the certificate (given [secret])"`,
   );
   expect(await bucket({ certificate: { certificate: "abc", privateKey: "planted-key" } })).toMatchInlineSnapshot(`

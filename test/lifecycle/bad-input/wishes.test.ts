@@ -10,10 +10,10 @@ import { refusals } from "./refusals";
 test("NaN is not shown as null", async () => {
   await using own = await account();
   const provider = new DynamicProvider(kinds.Volume as Kind, () => own.host);
-  const refused = async (size: number) =>
+  const rejected = async (size: number) =>
     (await provider.check({}, { label: "data", region: "us-east", size })).failures;
-  expect(await refused(Number.NaN)).toEqual([{ property: "size", reason: "must be a number (given NaN)" }]);
-  expect(await refused(Number.POSITIVE_INFINITY)).toEqual([
+  expect(await rejected(Number.NaN)).toEqual([{ property: "size", reason: "must be a number (given NaN)" }]);
+  expect(await rejected(Number.POSITIVE_INFINITY)).toEqual([
     { property: "size", reason: "must be a number (given Infinity)" },
   ]);
 });

@@ -142,7 +142,7 @@ describe("Ipv6Range", () => {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ request: "ipv6_range", compute_id: computeId }),
-    }).then((answer) => answer.json() as Promise<{ id: number; range: string }>);
+    }).then((response) => response.json() as Promise<{ id: number; range: string }>);
 
   test("a range can be read, is checked for drift, and is kept when its resource is deleted", async ({ it }) => {
     const { range } = await support(it, it.web.id);

@@ -66,7 +66,7 @@ describe("Domain and DomainRecord", () => {
     expect((await it.up(www)).op).toBe("same");
     expect(await it.refresh()).toBe("same");
     expect(it.outs).toMatchObject({ ttlSec: 300 });
-    expect(world.told()).toEqual([]);
+    expect(world.messages()).toEqual([]);
   });
 
   test("creates a domain as a copy of another one, and then sets the declared values", async ({ world }) => {
@@ -106,13 +106,13 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ soaEmail: "me@example.org", status: "active", ttlSec: 0 });
     expect(world.world.domainRecords.all()).toMatchObject([record]);
     expect((await it.up({ ...zone, importFrom: "ns2.example.net" })).op).toBe("same");
-    expect(world.told().join()).toContain("importFrom changed: the value is used only when the domain is created");
-    const refused = new Managed("Domain", world.host).up({
+    expect(world.messages().join()).toContain("importFrom changed: the value is used only when the domain is created");
+    const rejected = new Managed("Domain", world.host).up({
       domain: "example.com",
       type: "master",
       importFrom: "ns1.example.net",
     });
-    await expect(refused).rejects.toThrow("The name server rejected the transfer of example.com");
+    await expect(rejected).rejects.toThrow("The name server rejected the transfer of example.com");
   });
 
   test.for(["clone", "import"])("finds a copy whose response was lost: %s", async (operation, { world }) => {
@@ -160,7 +160,7 @@ describe("Domain and DomainRecord", () => {
     await world.api.domainRecords.delete({ path: { domainId, recordId } });
     mx.reconnect(world.reconnect());
     expect(await mx.refresh()).toBe("gone");
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `MX record of example.org (${domainId}/${recordId}) no longer exists: the next update creates it again`,
     ]);
 
@@ -168,9 +168,9 @@ describe("Domain and DomainRecord", () => {
     await world.api.domains.delete({ path: { domainId } });
     const host = world.reconnect();
     for (const each of [domain, mx, www]) each.reconnect(host);
-    world.told();
+    world.messages();
     expect(await Promise.all([domain.refresh(), mx.refresh(), www.refresh()])).toEqual(["gone", "gone", "gone"]);
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `Domain "example.org" (${domainId}) no longer exists: the next update creates it again`,
     ]);
   });

@@ -27,16 +27,16 @@ test("a new instance, and one that is replaced, still requires rootPass", async 
 });
 
 test("a volume without a region is not detached if its instance moves to another region", async ({ world }) => {
-  const [here, there] = [await machine(world, "here"), await machine(world, "there")];
-  world.world.instances.patch(there, { region: "eu-west" });
+  const [here, existing] = [await machine(world, "here"), await machine(world, "there")];
+  world.world.instances.patch(existing, { region: "eu-west" });
   const it = new Managed("Volume", world.host);
   await it.up({ label: "data", computeId: here });
   world.calls();
-  const [failure] = await it.failures({ label: "data", computeId: there });
+  const [failure] = await it.failures({ label: "data", computeId: existing });
   expect(failure?.property).toBe("computeId");
   expect(failure?.reason).toBe(
-    `must be an instance in us-east, the region of the volume: instance ${there} is in eu-west, and volumes cannot ` +
-      `change regions. Set region to "eu-west" to replace the volume, which does not copy its data (given ${there})`,
+    `must be an instance in us-east, the region of the volume: instance ${existing} is in eu-west, and volumes cannot ` +
+      `change regions. Set region to "eu-west" to replace the volume, which does not copy its data (given ${existing})`,
   );
   expect(world.calls()).toEqual([]);
   expect(it.outs).toMatchObject({ computeId: here });

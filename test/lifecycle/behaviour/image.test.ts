@@ -83,7 +83,9 @@ describe("Image", () => {
     world.emulator.faults.clear();
     await it.refresh();
     expect((await it.up(golden)).op).toBe("update");
-    expect(world.told()).toContain("golden: the data will be uploaded again, because an earlier upload did not finish");
+    expect(world.messages()).toContain(
+      "golden: the data will be uploaded again, because an earlier upload did not finish",
+    );
     expect(it.outs).toMatchObject({ status: "available" });
   });
 
@@ -94,11 +96,11 @@ describe("Image", () => {
     // The service deletes images whose data is not uploaded within a day.
     world.emulator.advance(25 * 3_600_000);
     const { id } = it;
-    world.told();
+    world.messages();
     const plan = await it.up(golden);
     expect(plan).toMatchObject({ op: "replace", deleteBeforeReplace: true });
     expect(plan.replaces).toEqual(expect.arrayContaining(["label", "region", "contentHash"]));
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `Image "golden" (${id}) no longer exists: it was deleted outside this program. It will be created again`,
     ]);
     expect(it.id).not.toBe(id);

@@ -21,15 +21,15 @@ describe("InstanceAction", () => {
     const inputs = { computeId, reboot: {}, triggers: ["kernel 1"] };
     world.calls();
     await it.preview(inputs);
-    expect(world.told()).toEqual(["restart: web-1 will reboot"]);
+    expect(world.messages()).toEqual(["restart: web-1 will reboot"]);
     expect(world.calls()).toEqual([]);
     await it.up(inputs);
     expect(world.calls()).toEqual(["instances.reboot"]);
     await it.up(inputs);
     expect(world.calls()).toEqual([]);
-    world.told();
+    world.messages();
     await it.up({ ...inputs, triggers: ["kernel 2"] });
-    expect(world.told()).toEqual([`InstanceAction ${computeId}: web-1 will reboot`]);
+    expect(world.messages()).toEqual([`InstanceAction ${computeId}: web-1 will reboot`]);
     expect(world.calls()).toEqual(["instances.reboot"]);
     await it.destroy();
     expect(world.calls()).toEqual([]);
@@ -39,7 +39,7 @@ describe("InstanceAction", () => {
     const it = new Managed("InstanceAction", world.host, "restart");
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as number;
     await it.preview({ computeId: unknown, reboot: {} });
-    expect(world.told()).toEqual(["restart: the instance will reboot"]);
+    expect(world.messages()).toEqual(["restart: the instance will reboot"]);
   });
 
   test("an action that turns out to be unset is an error, not a reboot", async ({ world }) => {
@@ -129,16 +129,16 @@ describe("InstanceAction and the disks and power of its machine", () => {
     const it = new Managed("InstanceAction", world.host, "restart");
     world.calls();
     await it.up({ computeId, reboot: {}, triggers: [1] });
-    expect(world.told()).toEqual(["restart: web-1 will boot"]);
+    expect(world.messages()).toEqual(["restart: web-1 will boot"]);
     expect(world.calls()).toEqual(["instances.reboot"]);
     const status = () => world.world.instances.get(computeId).status;
     expect(status()).toBe("running");
     await off();
     world.emulator.settle();
     it.reconnect(world.reconnect());
-    world.told();
+    world.messages();
     await it.up({ computeId, reboot: {}, triggers: [2] });
-    expect(world.told()).toEqual([`InstanceAction ${computeId}: web-1 will boot`]);
+    expect(world.messages()).toEqual([`InstanceAction ${computeId}: web-1 will boot`]);
     expect(status()).toBe("running");
   });
 

@@ -11,7 +11,7 @@ describe("InstanceConfig", () => {
     world.calls();
     expect(await config.refresh()).toBe("same");
     await config.up({ ...configInputs, kernel: "compute/grub2" });
-    expect(world.told()).toEqual([`InstanceConfig ${config.id}: the change takes effect at the next boot of web`]);
+    expect(world.messages()).toEqual([`InstanceConfig ${config.id}: the change takes effect at the next boot of web`]);
     expect(world.calls()).toEqual(["instanceConfigs.update"]);
   });
 
@@ -19,14 +19,14 @@ describe("InstanceConfig", () => {
     const { config, configInputs, status } = await built(world, { booted: true });
     const changed = { ...configInputs, kernel: "compute/grub2", helpers: { network: false }, label: "grub" };
     await config.preview(changed);
-    expect(world.told()).toEqual([`InstanceConfig ${config.id}: web will reboot to apply kernel and helpers`]);
+    expect(world.messages()).toEqual([`InstanceConfig ${config.id}: web will reboot to apply kernel and helpers`]);
     await config.up(changed);
     expect(world.calls()).toEqual(["instanceConfigs.update", "instanceConfigs.update", "instances.reboot"]);
     expect(status()).toBe("running");
-    world.told();
+    world.messages();
     await config.up({ ...changed, label: "again", comments: "of GRUB" });
     expect(world.calls()).toEqual(["instanceConfigs.update"]);
-    expect(world.told()).toEqual([]);
+    expect(world.messages()).toEqual([]);
   });
 
   test("the preview rejects changes that shut the instance down if reboots are not allowed", async ({ world }) => {
@@ -90,9 +90,9 @@ describe("InstanceConfig", () => {
     await world.api.instances.shutdown({ path: { computeId } });
     world.emulator.settle();
     expect(await config.refresh()).toBe("changed");
-    world.told();
+    world.messages();
     await config.preview(configInputs);
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `InstanceConfig ${config.id}: web will boot with this config, or reboot if it runs with another one`,
     ]);
     world.calls();
@@ -105,16 +105,18 @@ describe("InstanceConfig", () => {
     const { manage, configInputs } = await built(world);
     const other = manage("InstanceConfig", "other");
     await other.preview({ ...configInputs, label: "other", booted: true });
-    expect(world.told()).toEqual([`other: web will boot with this config, or reboot if it runs with another one`]);
+    expect(world.messages()).toEqual([`other: web will boot with this config, or reboot if it runs with another one`]);
     await other.preview({ ...configInputs, label: "other" });
-    expect(world.told()).toEqual([]);
+    expect(world.messages()).toEqual([]);
   });
 
   test("an instance does not keep running with a deleted config", async ({ world }) => {
     const { config, computeId, status } = await built(world, { booted: true });
     await config.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceConfigs.delete"]);
-    expect(world.told()).toEqual([`instance ${computeId} shuts down, because the config that it runs with is deleted`]);
+    expect(world.messages()).toEqual([
+      `instance ${computeId} shuts down, because the config that it runs with is deleted`,
+    ]);
     expect(status()).toBe("offline");
   });
 

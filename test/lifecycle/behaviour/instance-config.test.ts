@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { type Bend, hearing } from "../hearing";
+import { type Bend, listener } from "../hearing";
 import { built, numberOf, web } from "./machines";
 import { test } from "./tests";
 
@@ -118,16 +118,16 @@ describe("InstanceConfig", () => {
 
   test("a slot that the API returns as null is empty", async ({ world }) => {
     const { config, configInputs } = await built(world);
-    const stated = { ...configInputs, devices: { ...configInputs.devices, sdb: {} } };
-    await config.up(stated);
+    const declared = { ...configInputs, devices: { ...configInputs.devices, sdb: {} } };
+    await config.up(declared);
     const nulls: Bend = (_, value) => {
       const devices = Object.entries(value.devices ?? {}).map(([slot, held]) => [slot, held.disk_id ? held : null]);
       return value.devices ? { ...value, devices: Object.fromEntries(devices) } : value;
     };
-    config.reconnect(hearing({ ...world, host: world.reconnect() }, nulls));
+    config.reconnect(listener({ ...world, host: world.reconnect() }, nulls));
     expect(await config.refresh()).toBe("same");
-    expect((await config.preview(stated)).op).toBe("same");
-    await config.up({ ...stated, label: "renamed" });
+    expect((await config.preview(declared)).op).toBe("same");
+    await config.up({ ...declared, label: "renamed" });
     expect(world.calls().at(-1)).toBe("instanceConfigs.update");
     expect(config.outs).toMatchObject({ devices: { sdb: { diskId: null, volumeId: null } } });
   });

@@ -55,7 +55,7 @@ describe("Instance", () => {
   });
 
   test("one list shows the attached volumes when many instances are deleted", async ({ world }) => {
-    const made = await Promise.all(
+    const created = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
         const it = new Managed("Instance", world.host, `web-${i}`);
         await it.up({ ...web, label: `web-${i}` });
@@ -63,9 +63,9 @@ describe("Instance", () => {
       }),
     );
     const data = new Managed("Volume", world.host);
-    await data.up({ label: "data", region: "us-east", computeId: Number(made[5]?.id) });
+    await data.up({ label: "data", region: "us-east", computeId: Number(created[5]?.id) });
     world.emulator.requests.clear();
-    for (const it of made) await it.destroy();
+    for (const it of created) await it.destroy();
     const calls = world.emulator.requests.list().map(({ operation }) => operation);
     expect(calls.filter((call) => call === "instances.volumes").length).toBeLessThanOrEqual(4);
     expect(calls.filter((call) => call === "volumes.list")).toHaveLength(1);

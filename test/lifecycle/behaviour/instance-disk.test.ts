@@ -7,7 +7,7 @@ describe("InstanceDisk", () => {
     const { root, rootInputs, status } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480 };
     expect((await root.preview(larger)).op).toBe("update");
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `InstanceDisk ${root.id}: web will shut down and boot, if it is running, to change the size of the disk from 10240 to 20480 MB`,
     ]);
     expect(world.calls()).toEqual([]);
@@ -28,11 +28,11 @@ describe("InstanceDisk", () => {
     const { root, rootInputs, computeId } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480, allowReboot: false };
     await root.preview({ ...larger, rootPass: "planted horse" });
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `InstanceDisk ${root.id}: web must be off to change the size of the disk from 10240 to 20480 MB and the root password, because allowReboot is false`,
     ]);
     await root.preview(larger);
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `InstanceDisk ${root.id}: web must be off to change the size of the disk from 10240 to 20480 MB, because allowReboot is false`,
     ]);
     await expect(root.up(larger)).rejects.toThrow(
@@ -77,7 +77,7 @@ describe("InstanceDisk", () => {
     world.calls();
     await data.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete", "instances.boot"]);
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `instance ${computeId} shuts down and boots again, because disk ${diskId} is deleted`,
     ]);
     expect(status()).toBe("running");
@@ -126,7 +126,7 @@ describe("InstanceDisk", () => {
     const { root, computeId, status } = await built(world, { booted: true });
     await root.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete"]);
-    expect(world.told().at(-1)).toBe(`instance ${computeId} stays off: it has no disk left to boot from`);
+    expect(world.messages().at(-1)).toBe(`instance ${computeId} stays off: it has no disk left to boot from`);
     expect(status()).toBe("offline");
   });
 
@@ -190,7 +190,7 @@ describe("InstanceDisk", () => {
 
   test("disks of an instance are created one after the other", async ({ world }) => {
     const { manage, computeId, status } = await built(world, { booted: true });
-    const begun = world.host.now();
+    const started = world.host.now();
     world.emulator.requests.clear();
     // Simulates that another client creates a disk: the instance is busy for the first two create requests.
     world.emulator.faults.add({ kind: "busy", path: "instanceDisks.create", times: 2 });
@@ -205,6 +205,6 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
     // The service creates the three disks one after the other, in about ten seconds each, so the limit of 60 s is twice
     // the expected duration.
-    expect(world.host.now() - begun).toBeLessThan(60_000);
+    expect(world.host.now() - started).toBeLessThan(60_000);
   });
 });

@@ -94,7 +94,7 @@ test("deleting the resource of a private address keeps the address, and a new re
   expect(it.calls()).toEqual(["instanceAddresses.allocate"]);
   await ip.destroy();
   expect(it.calls()).toEqual([]);
-  expect(it.told()).toEqual([
+  expect(it.messages()).toEqual([
     `${address} stays on instance ${it.web.id} until the instance is deleted: private addresses cannot be removed`,
   ]);
   expect(it.own(it.web.id)).toContain(address);

@@ -72,12 +72,12 @@ describe("Instance", () => {
     await it.up(base);
     const { id } = it;
     const old = it.outs.ipv4;
-    world.told();
+    world.messages();
     await expect(it.up({ ...base, region: "eu-west", allowReboot: false })).rejects.toThrow(
       "region cannot change without a shutdown and a boot",
     );
     await it.up({ ...base, region: "eu-west" });
-    expect(world.told().join()).toContain(
+    expect(world.messages().join()).toContain(
       "web: will shut down and boot to change its region from us-east to eu-west; its addresses change and its backups are deleted",
     );
     expect(it.id).toBe(id);

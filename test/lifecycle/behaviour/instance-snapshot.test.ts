@@ -17,15 +17,15 @@ describe("InstanceSnapshot", () => {
   test("waits until a snapshot can be restored, and the preview announces which one it replaces", async ({ world }) => {
     const { computeId, it } = await backed(world);
     await it.preview({ computeId, label: "first" });
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `thing: a snapshot of web will be taken; its current snapshot, if it has one, will be deleted`,
     ]);
     await it.up({ computeId, label: "first" });
     expect(it.outs).toMatchObject({ status: "successful", type: "snapshot", disks: [{ label: "root", size: 10_240 }] });
     expect(it.outs.finished).toBeDefined();
-    world.told();
+    world.messages();
     await it.preview({ computeId, label: "first" });
-    expect(world.told()).toEqual([]);
+    expect(world.messages()).toEqual([]);
   });
 
   test("another label or trigger takes another snapshot, which replaces the first one", async ({ world }) => {

@@ -20,10 +20,10 @@ describe("Instance", () => {
   });
 
   test("an instance without an image is ready immediately, and off", async ({ world, it }) => {
-    const begun = world.world.clock.now();
+    const started = world.world.clock.now();
     await it.up(empty);
     expect(it.outs).toMatchObject({ status: "offline", image: null });
-    expect(world.world.clock.now()).toBe(begun);
+    expect(world.world.clock.now()).toBe(started);
   });
 
   test("an instance with booted false is ready when its disks are, and off", async ({ world, it }) => {
@@ -50,9 +50,9 @@ describe("Instance", () => {
     await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
     world.emulator.settle();
     expect(await it.refresh()).toBe("changed");
-    world.told();
+    world.messages();
     expect((await it.preview(running)).op).toBe("update");
-    expect(world.told()).toEqual(["web: will boot"]);
+    expect(world.messages()).toEqual(["web: will boot"]);
     world.calls();
     await it.up(running);
     expect(world.calls()).toEqual(["instances.boot"]);
@@ -62,22 +62,22 @@ describe("Instance", () => {
   test("a change that shuts the instance down is announced", async ({ world, it }) => {
     await it.up(web);
     await it.preview({ ...web, type: "g6-standard-2" });
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       "web: will shut down and boot to change its type from g6-standard-1 to g6-standard-2",
     ]);
     await it.preview({ ...web, rootPass: "battery staple" });
-    expect(world.told()).toEqual(["web: will shut down and boot to change its root password"]);
+    expect(world.messages()).toEqual(["web: will shut down and boot to change its root password"]);
     await it.preview({ ...web, config: { kernel: "compute/grub2" } });
-    expect(world.told()).toEqual(["web: will shut down and boot to change its config"]);
+    expect(world.messages()).toEqual(["web: will shut down and boot to change its config"]);
     await it.preview({ ...web, label: "web-2", tags: ["web"], watchdogEnabled: false });
-    expect(world.told()).toEqual([]);
+    expect(world.messages()).toEqual([]);
   });
 
   test("resizes an offline instance without a warning, and keeps it off", async ({ world, it }) => {
     await it.up({ ...web, booted: false });
-    world.told();
+    world.messages();
     await it.up({ ...web, booted: false, type: "g6-standard-2", allowReboot: false });
-    expect(world.told()).toEqual([]);
+    expect(world.messages()).toEqual([]);
     expect(it.outs).toMatchObject({ status: "offline", type: "g6-standard-2" });
   });
 
@@ -106,7 +106,7 @@ describe("Instance", () => {
       authorizedKeys: ["ssh-rsa planted"],
     };
     expect((await it.preview(edited)).op).toBe("same");
-    const [data, keys] = world.told();
+    const [data, keys] = world.messages();
     expect(data).toMatch(/^web: stackscriptData changed: .*--target-replace/);
     expect(keys).toMatch(/^web: authorizedKeys changed: .*--target-replace/);
     expect(`${data}${keys}`).not.toContain("planted");
@@ -118,9 +118,9 @@ describe("Instance", () => {
     world.calls();
     await it.up({ ...web, backupsEnabled: true, backups });
     expect(it.outs).toMatchObject({ backups: { enabled: true, ...backups } });
-    world.told();
+    world.messages();
     await it.up({ ...web, backupsEnabled: false });
-    expect(world.told()).toEqual(["web: the backup service is cancelled and its backups are deleted"]);
+    expect(world.messages()).toEqual(["web: the backup service is cancelled and its backups are deleted"]);
     expect(it.outs).toMatchObject({ backups: { enabled: false } });
   });
 
@@ -179,9 +179,9 @@ describe("Instance", () => {
     world.emulator.faults.clear();
     it.reconnect(world.reconnect());
     expect(await it.refresh()).toBe("changed");
-    world.told();
+    world.messages();
     expect((await it.preview(changed)).op).toBe("update");
-    expect(world.told()).toEqual(["web: will shut down and boot to change its config"]);
+    expect(world.messages()).toEqual(["web: will shut down and boot to change its config"]);
     world.calls();
     await it.up(changed);
     expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);

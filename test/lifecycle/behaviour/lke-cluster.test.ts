@@ -46,15 +46,15 @@ describe("LkeCluster", () => {
 
   test("removing a pool from the program deletes only this pool", async ({ world, it }) => {
     await it.up({ ...k8s, pools: { extra, main } });
-    const { main: kept } = pools(it);
-    const before = nodes(world, kept);
-    world.told();
+    const { main: stored } = pools(it);
+    const before = nodes(world, stored);
+    world.messages();
     world.calls();
     await it.up(k8s);
-    expect(world.told()).toEqual(["k8s: pool extra is deleted with its 1 node"]);
+    expect(world.messages()).toEqual(["k8s: pool extra is deleted with its 1 node"]);
     expect(world.calls()).toEqual(["lkePools.delete"]);
-    expect(pools(it)).toEqual({ main: kept });
-    expect(nodes(world, kept)).toEqual(before);
+    expect(pools(it)).toEqual({ main: stored });
+    expect(nodes(world, stored)).toEqual(before);
   });
 
   test("pools with equal inputs are distinguished by name", async ({ world, it }) => {
@@ -71,9 +71,9 @@ describe("LkeCluster", () => {
   test("deletes the old nodes of a replaced pool only when the new ones are ready", async ({ world, it }) => {
     await it.up(k8s);
     const { main: old } = pools(it);
-    world.told();
+    world.messages();
     await it.up({ ...k8s, pools: { main: extra } });
-    expect(world.told()).toEqual(["k8s: pool main is replaced: 2 nodes by 1 new one"]);
+    expect(world.messages()).toEqual(["k8s: pool main is replaced: 2 nodes by 1 new one"]);
     expect(pools(it).main).not.toBe(old);
     expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
   });
@@ -112,20 +112,20 @@ describe("LkeCluster", () => {
 
   test("a pool that was deleted outside Pulumi is created again", async ({ world, it }) => {
     await it.up({ ...k8s, pools: { main, extra } });
-    const { main: kept, extra: lost } = pools(it);
+    const { main: stored, extra: lost } = pools(it);
     await world.api.lkePools.delete({ path: { clusterId: Number(it.id), poolId: Number(lost) } });
     world.emulator.settle();
     expect(await it.refresh()).toBe("changed");
     await it.up({ ...k8s, pools: { main, extra } });
-    expect(pools(it)).toEqual({ main: kept, extra: expect.any(Number) });
+    expect(pools(it)).toEqual({ main: stored, extra: expect.any(Number) });
     expect(await it.refresh()).toBe("same");
   });
 
   test("upgrades by one version at a time, and rejects disabling high availability", async ({ world, it }) => {
     await it.up({ ...k8s, k8sVersion: "1.20" });
-    world.told();
+    world.messages();
     await it.up({ ...k8s, k8sVersion: "1.21", controlPlane: { highAvailability: true } });
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       "k8s: high availability is enabled, which cannot be undone: it stays until the cluster is deleted",
       "k8s: the control plane is upgraded from 1.20 to 1.21; each node is upgraded when it is recycled",
     ]);
@@ -142,9 +142,9 @@ describe("LkeCluster", () => {
     world.emulator.settle();
     const body = { compute_id: Number(node?.instance_id), persist_across_boots: false };
     await world.api.volumes.attach({ path: { volumeId }, body });
-    const begun = world.world.clock.now();
+    const started = world.world.clock.now();
     await it.destroy();
-    expect(world.world.clock.now()).toBeGreaterThan(begun);
+    expect(world.world.clock.now()).toBeGreaterThan(started);
     expect(world.world.instances.size).toBe(0);
     expect(world.world.lkeClusters.size).toBe(0);
     expect(world.world.volumes.all()).toMatchObject([{ id: volumeId, compute_id: null }]);
@@ -160,26 +160,26 @@ describe("LkeCluster", () => {
     await set("scaled", 3);
     world.emulator.settle();
     it.reconnect(world.reconnect());
-    world.told();
+    world.messages();
     expect(await it.refresh()).toBe("changed");
     expect(it.state?.inputs.pools).toEqual({ main: { ...main, count: 5 }, extra, scaled });
-    expect(world.told(), "the refresh changes nothing").toEqual([]);
+    expect(world.messages(), "the refresh changes nothing").toEqual([]);
     await it.preview({ ...k8s, pools: { main, extra, scaled } });
-    expect(world.told()).toEqual(["k8s: pool main is resized from 5 to 2 nodes"]);
+    expect(world.messages()).toEqual(["k8s: pool main is resized from 5 to 2 nodes"]);
   });
 
   test("a refresh lists the pools of a cluster that the stack does not manage", async ({ world, it }) => {
     await it.up(k8s);
     const clusterId = Number(it.id);
-    const ours = new Managed("LkeNodePool", world.host);
-    await ours.up({ clusterId, ...extra });
+    const own = new Managed("LkeNodePool", world.host);
+    await own.up({ clusterId, ...extra });
     const added = await world.api.lkePools.create({ path: { clusterId }, body: { ...main, tags: ["theirs"] } });
     world.emulator.settle();
     const host = world.reconnect();
-    ours.reconnect(host);
+    own.reconnect(host);
     it.reconnect(host);
     world.waits.length = 0;
-    expect(await ours.refresh()).toBe("same");
+    expect(await own.refresh()).toBe("same");
     expect(await it.refresh()).toBe("same");
     expect(world.waits).toEqual([
       `LkeCluster "k8s" (${clusterId}): pool ${added.id} (2 × g6-standard-1) is not in the input pools, so it is not managed by this resource`,

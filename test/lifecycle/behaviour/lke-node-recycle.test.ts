@@ -20,7 +20,7 @@ describe("LkeNodeRecycle", () => {
     const before = world.world.lkeNodes.all().map(({ id }) => id);
     world.calls();
     await it.up({ clusterId, triggers: ["1.21"] });
-    expect(world.told()).toEqual(["follow: 3 nodes of apps will be recycled, one after the other"]);
+    expect(world.messages()).toEqual(["follow: 3 nodes of apps will be recycled, one after the other"]);
     expect(world.calls()).toEqual(["lkeClusters.recycle"]);
     const after = world.world.lkeNodes.all();
     expect(after.map(({ id }) => id).filter((id) => before.includes(id))).toEqual([]);
@@ -32,14 +32,14 @@ describe("LkeNodeRecycle", () => {
   test("recycles only the nodes of one pool, or one node", async ({ world }) => {
     const clusterId = await cluster(world, [1, 2]);
     const [small, large] = world.world.lkePools.all().map(({ id }) => id) as [number, number];
-    const kept = world.world.lkeNodes.by("pool_id", small).map(({ id }) => id);
+    const stored = world.world.lkeNodes.by("pool_id", small).map(({ id }) => id);
     const pool = new Managed("LkeNodeRecycle", world.host, "pool");
     await pool.up({ clusterId, poolId: large });
-    expect(world.told()).toEqual(["pool: 2 nodes of apps will be recycled, one after the other"]);
-    expect(world.world.lkeNodes.by("pool_id", small).map(({ id }) => id)).toEqual(kept);
+    expect(world.messages()).toEqual(["pool: 2 nodes of apps will be recycled, one after the other"]);
+    expect(world.world.lkeNodes.by("pool_id", small).map(({ id }) => id)).toEqual(stored);
     const node = new Managed("LkeNodeRecycle", world.host, "node");
-    await node.up({ clusterId, nodeId: kept[0] as string });
-    expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
+    await node.up({ clusterId, nodeId: stored[0] as string });
+    expect(world.messages()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
 
   test("fails if the node does not exist", async ({ world, it }) => {

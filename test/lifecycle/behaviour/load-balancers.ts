@@ -6,9 +6,9 @@ export async function listening(world: Account, port: object = {}) {
   const balancer = new Managed("NodeBalancer", world.host, "front");
   await balancer.up({ region: "us-east", label: "front" });
   const config = new Managed("NodeBalancerConfig", world.host, "web");
-  const stated = { nodebalancerId: Number(balancer.id), ...port };
-  await config.up(stated);
+  const declared = { nodebalancerId: Number(balancer.id), ...port };
+  await config.up(declared);
   const path = { nodeBalancerId: Number(balancer.id), configId: Number(config.id.split("/")[1]) };
   world.calls();
-  return { balancer, config, stated, path };
+  return { balancer, config, declared, path };
 }

@@ -29,7 +29,7 @@ export async function built(world: Account, { booted }: { booted?: boolean } = {
   };
   await config.up(configInputs);
   world.calls();
-  world.told();
+  world.messages();
   const status = () => world.world.instances.get(computeId).status;
   return { manage, computeId, instance, root, rootInputs, config, configInputs, status };
 }

@@ -19,9 +19,9 @@ describe("ManagedCredential and ManagedService", () => {
 
   test("monitoring results are not drift, and the provider does not wait for them", async ({ world }) => {
     const it = new Managed("ManagedService", world.host);
-    const begun = world.world.clock.now();
+    const started = world.world.clock.now();
     await it.up(site);
-    expect(world.world.clock.now()).toBe(begun);
+    expect(world.world.clock.now()).toBe(started);
     for (const status of ["ok", "problem", "pending"] as const) {
       world.world.managedServices.patch(Number(it.id), { status });
       expect(await it.refresh()).toBe("same");

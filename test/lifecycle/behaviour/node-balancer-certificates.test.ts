@@ -13,12 +13,12 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   test("a redacted certificate is not a diff", async ({ world }) => {
     const [pair] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
-    const { config, stated, path } = await listening(world, https);
+    const { config, declared, path } = await listening(world, https);
     expect(await world.api.nodeBalancerConfigs.view({ path })).toMatchObject({ ssl_cert: "<REDACTED>" });
     for (let times = 0; times < 3; times++) expect(await config.refresh()).toBe("same");
-    expect((await config.preview(stated)).op).toBe("same");
+    expect((await config.preview(declared)).op).toBe("same");
     expect(config.outs).toMatchObject({ ...pair, sslFingerprint: fingerprint(pair.sslCert) });
-    await config.up({ ...stated, algorithm: "source" });
+    await config.up({ ...declared, algorithm: "source" });
     const sent = world.emulator.requests.list().find(({ method }) => method === "PUT");
     expect(Object.keys(sent?.body ?? {})).toEqual(["algorithm"]);
   });
@@ -26,15 +26,15 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   test("a certificate replaced outside Pulumi is drift, and is restored with its key", async ({ world }) => {
     const [pair, other] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
-    const { config, stated, path } = await listening(world, https);
+    const { config, declared, path } = await listening(world, https);
     const body = { ssl_cert: other.sslCert, ssl_key: other.sslKey };
     await world.api.nodeBalancerConfigs.update({ path, body });
     expect(await config.refresh()).toBe("changed");
     const now = { sslCommonname: "example.net", sslFingerprint: fingerprint(other.sslCert) };
     expect(config.outs).toMatchObject({ ...now, sslCert: now.sslFingerprint, sslKey: now.sslFingerprint });
-    expect(await config.preview(stated)).toMatchObject({ op: "update", replaces: [] });
+    expect(await config.preview(declared)).toMatchObject({ op: "update", replaces: [] });
     world.calls();
-    await config.up(stated);
+    await config.up(declared);
     expect(world.calls()).toEqual(["nodeBalancerConfigs.update"]);
     expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({
       ssl_cert: pair.sslCert,
@@ -45,8 +45,8 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     // difference.
     await world.api.nodeBalancerConfigs.update({ path, body });
     expect(await config.refresh()).toBe("changed");
-    expect((await config.preview({ ...stated, ...other })).op).toBe("same");
-    expect((await config.preview({ ...stated, ...other, sslKey: rewritten(other.sslKey) })).op).toBe("same");
+    expect((await config.preview({ ...declared, ...other })).op).toBe("same");
+    expect((await config.preview({ ...declared, ...other, sslKey: rewritten(other.sslKey) })).op).toBe("same");
   });
 
   test("an imported config shows no certificate, and accepts one with its fingerprint", async ({ world }) => {
@@ -65,19 +65,19 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   test("renews a certificate in place, or only its chain", async ({ world }) => {
     const [pair, other] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
-    const { config, stated, path } = await listening(world, https);
-    await config.up({ ...stated, ...other });
+    const { config, declared, path } = await listening(world, https);
+    await config.up({ ...declared, ...other });
     expect(config.outs).toMatchObject({ sslCommonname: "example.net", ...other });
     const chain = other.sslCert + pair.sslCert;
-    expect(await config.up({ ...stated, ...other, sslCert: chain })).toMatchObject({ op: "update", replaces: [] });
+    expect(await config.up({ ...declared, ...other, sslCert: chain })).toMatchObject({ op: "update", replaces: [] });
     expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({ ssl_cert: chain });
     expect(await config.refresh()).toBe("same");
   });
 
   test("changing from https removes certificate and key", async ({ world }) => {
     const [pair] = await certificates;
-    const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
-    const plain = { nodebalancerId: stated.nodebalancerId, port: 443, protocol: "http" } as const;
+    const { config, declared } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const plain = { nodebalancerId: declared.nodebalancerId, port: 443, protocol: "http" } as const;
     await config.up(plain);
     expect(config.outs).toMatchObject({ sslCert: null, sslKey: null, sslFingerprint: "" });
     expect(await config.refresh()).toBe("same");
@@ -86,8 +86,8 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
 
   test("neither a response nor an error contains a key", async ({ world }) => {
     const [pair, other] = await certificates;
-    const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
-    const wrong = { ...stated, sslKey: other.sslKey };
+    const { config, declared } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const wrong = { ...declared, sslKey: other.sslKey };
     const failures = await config.failures(wrong);
     expect(failures).toEqual([
       { property: '["sslKey"]', reason: "must be the private key that matches the certificate (given [secret])" },

@@ -6,13 +6,13 @@ import { test } from "./tests";
 
 describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   test("ids are strings, and those of ports and backends contain their parents", async ({ world }) => {
-    const { balancer, config, stated, path } = await listening(world);
+    const { balancer, config, declared, path } = await listening(world);
     const { ip } = await backend(world, "web");
     expect(balancer.id).toBe(String(path.nodeBalancerId));
     expect(config.id).toBe(`${path.nodeBalancerId}/${path.configId}`);
     const node = new Managed("NodeBalancerNode", world.host);
     // Programs pass `config.id`, which consists of the ids of the load balancer and the port, for example `12/34`.
-    await node.up({ ...stated, configId: config.id as never, label: "web", address: `${ip}:80` });
+    await node.up({ ...declared, configId: config.id as never, label: "web", address: `${ip}:80` });
     expect(node.id).toMatch(new RegExp(`^${config.id}/\\d+$`));
     expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
   });
@@ -34,10 +34,10 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   });
 
   test("omitted inputs with defaults of the service are not managed", async ({ world }) => {
-    const { config, stated, path } = await listening(world);
+    const { config, declared, path } = await listening(world);
     const { ip } = await backend(world, "web");
     const node = new Managed("NodeBalancerNode", world.host, "web");
-    const backed = { ...stated, configId: path.configId, label: "web", address: `${ip}:80` };
+    const backed = { ...declared, configId: path.configId, label: "web", address: `${ip}:80` };
     await node.up(backed);
     expect(config.outs).toMatchObject({ checkInterval: 31, checkTimeout: 30, checkPath: "" });
     expect(node.outs).toMatchObject({ weight: 50 });
@@ -45,11 +45,11 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
       expect(config.state?.inputs).not.toHaveProperty(open);
     expect(node.state?.inputs).not.toHaveProperty("weight");
     // Simulates the state of an earlier version of the package, which set its own defaults.
-    await config.up({ ...stated, checkInterval: 5, checkTimeout: 3, checkPath: "/" });
+    await config.up({ ...declared, checkInterval: 5, checkTimeout: 3, checkPath: "/" });
     await node.up({ ...backed, weight: 100 });
-    expect((await config.preview(stated)).op).toBe("same");
+    expect((await config.preview(declared)).op).toBe("same");
     expect((await node.preview(backed)).op).toBe("same");
-    await config.up(stated);
+    await config.up(declared);
     await node.up(backed);
     world.world.nodeBalancerConfigs.patch(path.configId, { check_interval: 10 });
     world.world.nodeBalancerNodes.patch(Number(node.id.split("/").at(-1)), { weight: 7 });
@@ -58,19 +58,24 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   });
 
   test("shows the API's error for a port that another config uses", async ({ world }) => {
-    const { stated } = await listening(world);
+    const { declared } = await listening(world);
     const other = new Managed("NodeBalancerConfig", world.host);
-    await expect(other.up(stated)).rejects.toThrow(
+    await expect(other.up(declared)).rejects.toThrow(
       "port: Must be unique in the load balancer, which already has a config for port 80",
     );
     expect(other.state).toBeUndefined();
   });
 
   test("backends keep their ids when another one is added, changed or removed", async ({ world }) => {
-    const { config, stated, path } = await listening(world);
+    const { config, declared, path } = await listening(world);
     const [web, sql] = [await backend(world, "web"), await backend(world, "sql")];
     const node = (name: string) => new Managed("NodeBalancerNode", world.host, name);
-    const inputs = (label: string, ip: string) => ({ ...stated, configId: path.configId, label, address: `${ip}:80` });
+    const inputs = (label: string, ip: string) => ({
+      ...declared,
+      configId: path.configId,
+      label,
+      address: `${ip}:80`,
+    });
     const [one, two, three] = [node("one"), node("two"), node("three")];
     await one.up(inputs("one", web.ip));
     await two.up(inputs("two", web.ip));
@@ -79,7 +84,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     world.calls();
     await three.up(inputs("three", sql.ip));
     await one.up({ ...inputs("one", web.ip), mode: "drain", weight: 1 });
-    await config.up({ ...stated, algorithm: "leastconn" });
+    await config.up({ ...declared, algorithm: "leastconn" });
     expect(ids().slice(0, 2)).toEqual(before);
     await three.destroy();
     expect(ids()).toEqual(before);
@@ -92,18 +97,18 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   });
 
   test("a backend is deleted with its instance, and created again with a new one", async ({ world }) => {
-    const { stated, path } = await listening(world);
+    const { declared, path } = await listening(world);
     const web = await backend(world, "web");
     const node = new Managed("NodeBalancerNode", world.host);
-    const inputs = { ...stated, configId: path.configId, label: "web", address: `${web.ip}:80` };
+    const inputs = { ...declared, configId: path.configId, label: "web", address: `${web.ip}:80` };
     await node.up(inputs);
     const { id } = node;
     await world.api.instances.delete({ path: { computeId: web.id } });
     world.emulator.settle();
-    world.told();
+    world.messages();
     // Even without a refresh, the preview of an update detects that the backend was deleted together with its instance.
     expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `NodeBalancerNode "web" (${id}) no longer exists: it was deleted outside this program. It will be created again`,
     ]);
     const next = await backend(world, "web-2");
@@ -112,8 +117,8 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   });
 
   test("results of health checks are not drift", async ({ world }) => {
-    const { config, stated, path } = await listening(world, { check: "connection" });
-    const { nodebalancerId } = stated;
+    const { config, declared, path } = await listening(world, { check: "connection" });
+    const { nodebalancerId } = declared;
     const web = await backend(world, "web");
     const node = new Managed("NodeBalancerNode", world.host);
     await node.up({ nodebalancerId, configId: path.configId, label: "web", address: `${web.ip}:80` });
@@ -127,10 +132,10 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
   });
 
   test("ports and backends are deleted with their load balancer", async ({ world }) => {
-    const { balancer, config, stated, path } = await listening(world);
+    const { balancer, config, declared, path } = await listening(world);
     const { ip } = await backend(world, "web");
     const node = new Managed("NodeBalancerNode", world.host);
-    await node.up({ ...stated, configId: path.configId, label: "web", address: ip });
+    await node.up({ ...declared, configId: path.configId, label: "web", address: ip });
     await balancer.destroy();
     expect(await config.refresh()).toBe("gone");
     expect(await node.refresh()).toBe("gone");

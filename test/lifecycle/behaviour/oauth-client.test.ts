@@ -34,7 +34,7 @@ describe("OAuthClient", () => {
     const { id, outs } = it;
     world.calls();
     await it.up({ ...shop, secretVersion: "2026-11" });
-    expect(world.told()).toEqual([`OAuthClient ${id}: resets the secret; the old one becomes invalid immediately`]);
+    expect(world.messages()).toEqual([`OAuthClient ${id}: resets the secret; the old one becomes invalid immediately`]);
     expect(world.calls()).toEqual(["oauthClients.resetSecret"]);
     expect(it.id).toBe(id);
     expect(it.outs.secret).not.toBe(outs.secret);
@@ -50,7 +50,7 @@ describe("OAuthClient", () => {
     await it.up(shop);
     expect(it.id).toBe(id);
     expect(isSecretOf(world, it)).toBe(true);
-    expect(world.told()).toEqual([]);
+    expect(world.messages()).toEqual([]);
   });
 
   test("a client that was created outside Pulumi keeps its secret", async ({ world }) => {

@@ -57,7 +57,7 @@ describe("PaymentMethod", () => {
     world.calls();
     await it.up({ data: other });
     expect(world.calls()).toEqual(["paymentMethods.add", "paymentMethods.makeDefault", "paymentMethods.delete"]);
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       `PaymentMethod ${id} (Visa ending in 1111) was the default payment method; payments are now charged to ${it.id} (Visa ending in 0002)`,
     ]);
     expect(cards(world)).toEqual(["0002*"]);

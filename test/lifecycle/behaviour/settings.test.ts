@@ -47,9 +47,9 @@ test("the label prefix applies only to generated names", async ({ world }) => {
   const named = new Managed("Volume", host, "data");
   await named.up({ region: "us-east" });
   expect(named.outs.label).toMatch(/^shop-data-[0-9a-f]{7}$/);
-  const stated = new Managed("Volume", host, "logs");
-  await stated.up({ label: "logs", region: "us-east" });
-  expect(stated.outs.label).toBe("logs");
+  const declared = new Managed("Volume", host, "logs");
+  await declared.up({ label: "logs", region: "us-east" });
+  expect(declared.outs.label).toBe("logs");
 });
 
 test("a resource must allow reboots if the stack forbids them", async ({ world }) => {

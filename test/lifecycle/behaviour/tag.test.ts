@@ -26,13 +26,13 @@ describe("Tag", () => {
 
   test("a tag removed outside Pulumi is drift, and is restored", async ({ world, it }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-    const stated = { label: "prod", computes: [web, sql] };
-    await it.up(stated);
+    const declared = { label: "prod", computes: [web, sql] };
+    await it.up(declared);
     await world.api.instances.update({ path: { computeId: web }, body: { tags: [] } });
     expect(await it.refresh()).toBe("changed");
     expect(it.outs).toMatchObject({ computes: [sql] });
     world.calls();
-    await it.up(stated);
+    await it.up(declared);
     expect(world.calls()).toEqual(["instances.update"]);
     expect(await it.refresh()).toBe("same");
   });

@@ -31,7 +31,7 @@ async function built(world: Account, by: "Volume" | "VolumeAttachment") {
   const inputs = (to: unknown) =>
     by === "Volume" ? { label: "data", computeId: to } : { volumeId: Number(volume.id), computeId: to };
   newCommand(world, instance as never, volume as never, attachment as never);
-  world.told();
+  world.messages();
   world.calls();
   return { instance, computeId, volume, attached, inputs };
 }
@@ -70,7 +70,7 @@ describe.each(["Volume", "VolumeAttachment"] as const)("an instance that moves t
     const { instance, computeId, volume, attached } = await built(world, by);
     const moved = { ...web, region: "eu-west", regionChange: "migrate" };
     await instance.preview(moved);
-    expect(world.told()).toEqual([
+    expect(world.messages()).toEqual([
       "web: will shut down and boot to change its region from us-east to eu-west; its addresses change and its backups are deleted; " +
         `"data" (${volume.id}) will be detached, because volumes stay in their region`,
     ]);
@@ -95,16 +95,16 @@ describe("an instance without exactly one boot config", () => {
       const it = manage(world, kind, "data");
       const inputs = kind === "Volume" ? { label: "data", computeId } : { volumeId, computeId };
       await it.preview(inputs);
-      expect(world.told()).toEqual([`data: ${none}`]);
+      expect(world.messages()).toEqual([`data: ${none}`]);
       const operation = kind === "Volume" ? "volumes.create" : "volumes.attach";
       await expect(it.up(inputs)).rejects.toThrow(
         `${operation}: 400 config_id: Must be the id of a config of instance ${computeId}, which has no configs (${none})`,
       );
       const path = { computeId };
       const one = await world.api.instanceConfigs.create({ path, body: { label: "one", devices: {} } });
-      world.told();
+      world.messages();
       await it.preview(inputs);
-      expect(world.told()).toEqual([]);
+      expect(world.messages()).toEqual([]);
       const two = await world.api.instanceConfigs.create({ path, body: { label: "two", devices: {} } });
       await expect(it.up(inputs)).rejects.toThrow(
         `(web has several boot configs: set configId to ${one.id} or ${two.id})`,

@@ -28,19 +28,19 @@ describe("Volume", () => {
 
   test("the instance of a volume is compared only if the program declares it", async ({ world }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-    const stated = new Managed("Volume", world.host);
+    const declared = new Managed("Volume", world.host);
     const open = new Managed("Volume", world.host);
-    await stated.up({ label: "stated", computeId: web });
+    await declared.up({ label: "stated", computeId: web });
     await open.up({ ...data, label: "open" });
-    for (const { id } of [stated, open]) {
+    for (const { id } of [declared, open]) {
       const path = { volumeId: Number(id) };
-      if (id === stated.id) await world.api.volumes.detach({ path });
+      if (id === declared.id) await world.api.volumes.detach({ path });
       await world.api.volumes.attach({ path, body: { compute_id: sql } });
     }
-    expect(await stated.refresh()).toBe("changed");
+    expect(await declared.refresh()).toBe("changed");
     expect(await open.refresh()).toBe("same");
-    await stated.up({ label: "stated", computeId: web });
-    expect(stated.outs).toMatchObject({ computeId: web });
+    await declared.up({ label: "stated", computeId: web });
+    expect(declared.outs).toMatchObject({ computeId: web });
   });
 
   test("an attached volume is deleted with one call, and before its replacement is created", async ({ world, it }) => {

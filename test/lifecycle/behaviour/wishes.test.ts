@@ -28,17 +28,17 @@ describe("an object's content type", () => {
     ["data", { content: "{}" }, "application/octet-stream"],
     ["logo.svg", { source: { path: "logo.png" } }, "image/png"],
     ["page.html", { file: "page.html", contentType: "text/plain" }, "text/plain"],
-  ])("%s of %j is sent as %s", async (name, given, type) => {
+  ])("%s of %j is sent as %s", async (name, value, type) => {
     await using world = await bucket();
     const path = (file: string) => join(tmpdir(), `wishes-${file}`);
-    const file = "file" in given ? given.file : "source" in given ? given.source.path : undefined;
+    const file = "file" in value ? value.file : "source" in value ? value.source.path : undefined;
     if (file) await writeFile(path(file), "content");
     const inputs =
-      "file" in given
-        ? { ...given, file: path(given.file) }
-        : "source" in given
-          ? { source: { path: path(given.source.path) } }
-          : given;
+      "file" in value
+        ? { ...value, file: path(value.file) }
+        : "source" in value
+          ? { source: { path: path(value.source.path) } }
+          : value;
     const it = new Managed("ObjectStorageObject", world.host);
     await it.up({ ...at, name, ...inputs });
     expect(world.world.objectStorageObjects.get(id(name)).content_type).toBe(type);
@@ -70,12 +70,12 @@ describe("inputs of a program", () => {
 
   test.for(["domain,type,soa_email,ttl_sec", "domain,type,soaEmail,ttlSec"])(
     "are accepted as %s",
-    async (stated, { world }) => {
+    async (declared, { world }) => {
       const it = new Managed("Domain", world.host);
       await it.up(zone);
       await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { soa_email: "b@example.org" } });
       const provider = new DynamicProvider(kinds.Domain as Kind, () => world.host);
-      const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: stated });
+      const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: declared });
       expect(withoutOwnProperties(inputs ?? {})).toEqual({
         domain: "example.org",
         type: "master",

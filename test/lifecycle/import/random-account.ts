@@ -13,15 +13,15 @@ export interface Step {
 interface Making {
   call: Account["call"];
   settle(): void;
-  made: Map<string, number[]>;
+  created: Map<string, number[]>;
 }
 
 /**
  * The id of an object of this class that was created before, or undefined if there is none. The random number `pick`
  * selects it.
  */
-const one = ({ made }: Making, kind: string, pick: number): number | undefined => {
-  const ids = made.get(kind) ?? [];
+const one = ({ created }: Making, kind: string, pick: number): number | undefined => {
+  const ids = created.get(kind) ?? [];
   return ids[pick % (ids.length || 1)];
 };
 
@@ -222,13 +222,13 @@ export async function people(world: World, steps: readonly Step[]): Promise<void
     const making: Making = {
       call: call as <O extends Operation>(o: O, s: Sent<O>) => Promise<Result<O>>,
       settle,
-      made: new Map(),
+      created: new Map(),
     };
     const ordered = [...steps].sort((a, b) => kindsOf.indexOf(a.kind) - kindsOf.indexOf(b.kind));
     for (const { kind, label, picks } of ordered) {
       const id = await (makers[kind] as Make)(making, label, picks).catch(() => undefined);
       settle();
-      if (id !== undefined) making.made.set(kind, [...(making.made.get(kind) ?? []), id]);
+      if (id !== undefined) making.created.set(kind, [...(making.created.get(kind) ?? []), id]);
     }
   });
 }

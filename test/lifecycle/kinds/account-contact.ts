@@ -22,7 +22,7 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
   base: { company: "Example Ltd", city: "Boston" },
   changes: {
     address1: { to: "2 Example Street" },
-    address2: [{ to: "Floor 3" }, { given: { address2: "Floor 3" }, to: "" }],
+    address2: [{ to: "Floor 3" }, { before: { address2: "Floor 3" }, to: "" }],
     city: { to: "Chicago" },
     company: [{ to: "Example Inc" }, { to: "" }],
     country: { to: "DE" },
@@ -31,7 +31,7 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
     lastName: { to: "Sample" },
     phone: { to: "555-0199" },
     state: { to: "MA" },
-    taxId: [{ to: "DE123456789" }, { given: { taxId: "DE123456789" }, to: null }],
+    taxId: [{ to: "DE123456789" }, { before: { taxId: "DE123456789" }, to: null }],
     zip: { to: "02101" },
   },
   table: null,
@@ -46,9 +46,9 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
 });
 
 export const equivalentValues: EquivalentValues = (base) => [
-  { given: {}, equivalent: { ...constants(base), taxId: nothing, address2: fc.constantFrom("", undefined) } },
+  { inputs: {}, equivalent: { ...constants(base), taxId: nothing, address2: fc.constantFrom("", undefined) } },
 ];
 
 export const exampleEdit: ExampleEdit<"AccountContact"> = { city: "Chicago" };
 
-export const templates: Templates = { AccountContact: { most: 1 } };
+export const templates: Templates = { AccountContact: { max: 1 } };

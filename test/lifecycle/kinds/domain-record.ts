@@ -37,22 +37,26 @@ export const fixture: CreateFixture<"DomainRecord"> = async ({ api, world }) => 
       domainId: { to: com.id, read: (id) => world.domainRecords.get(id).domain_id },
       type: { to: "AAAA", along: { target: "2001:db8::1" } },
       name: [{ to: "web" }, { to: "" }],
-      target: [{ to: "198.51.100.2" }, { given: mx, to: "mx.example.net" }, { given: { ...mx, priority: 0 }, to: "" }],
+      target: [
+        { to: "198.51.100.2" },
+        { before: mx, to: "mx.example.net" },
+        { before: { ...mx, priority: 0 }, to: "" },
+      ],
       ttlSec: [
         { to: 3600 },
-        { given: { ttlSec: 3600 }, to: 300 },
-        { given: { ttlSec: 3600 }, to: 0 },
-        { given: { ttlSec: 0 }, to: 300 },
+        { before: { ttlSec: 3600 }, to: 300 },
+        { before: { ttlSec: 3600 }, to: 0 },
+        { before: { ttlSec: 0 }, to: 300 },
       ],
       priority: [
-        { given: mx, to: 20 },
-        { given: srv, to: 20 },
+        { before: mx, to: 20 },
+        { before: srv, to: 20 },
       ],
-      weight: { given: srv, to: 7 },
-      port: { given: srv, to: 5061 },
-      service: { given: srv, to: "_sips" },
-      protocol: { given: srv, to: "_udp" },
-      tag: { given: caa, to: "issuewild" },
+      weight: { before: srv, to: 7 },
+      port: { before: srv, to: 5061 },
+      service: { before: srv, to: "_sips" },
+      protocol: { before: srv, to: "_udp" },
+      tag: { before: caa, to: "issuewild" },
     },
     disturb: (id) => world.domainRecords.patch(id, {}),
   };
@@ -60,7 +64,7 @@ export const fixture: CreateFixture<"DomainRecord"> = async ({ api, world }) => 
 
 export const equivalentValues: EquivalentValues = ({ domainId }) => [
   {
-    given: { type: "AAAA", name: "www", target: "2001:db8::1", ttlSec: 7200 },
+    inputs: { type: "AAAA", name: "www", target: "2001:db8::1", ttlSec: 7200 },
     equivalent: {
       domainId: number(domainId as number),
       name: nameIn("example.org", "www"),
@@ -71,15 +75,15 @@ export const equivalentValues: EquivalentValues = ({ domainId }) => [
     },
   },
   {
-    given: { type: "A", name: "" },
+    inputs: { type: "A", name: "" },
     equivalent: { name: fc.constantFrom("", "@", "example.org", "Example.org.", undefined) },
   },
   {
-    given: { type: "MX", target: "mail.example.net", priority: 10 },
+    inputs: { type: "MX", target: "mail.example.net", priority: 10 },
     equivalent: { target: host("mail.example.net"), priority: number(10) },
   },
   {
-    given: {
+    inputs: {
       type: "SRV",
       name: undefined,
       target: "sip",
@@ -104,13 +108,13 @@ export const templates: Templates = {
   DomainRecord: {
     needs: { domain: "Domain" },
     skip: ["domainId"],
-    inputs: (roles, { name, given }) => ({
+    inputs: (roles, { name, edited: value }) => ({
       domainId: id(roles, "domain"),
       // An empty target would declare a Null MX, and a domain with a Null MX cannot have other MX records.
-      target: given.target || "mail.example.net",
+      target: value.target || "mail.example.net",
       // The records of a domain need different names or targets. Equal records could not be assigned to their resources
       // after an interrupted create.
-      ...(given.type === "SRV" ? { target: `${name}.example.net` } : { name: `${given.name || "at"}-${name}` }),
+      ...(value.type === "SRV" ? { target: `${name}.example.net` } : { name: `${value.name || "at"}-${name}` }),
     }),
   },
 };

@@ -38,22 +38,22 @@ export const fixture: CreateFixture<"Domain"> = async ({ api, world }) => {
     changes: {
       domain: { to: "example.com" },
       type: [
-        { given: { masterIps: master_ips }, to: "slave" },
-        { given: slave, to: "master" },
+        { before: { masterIps: master_ips }, to: "slave" },
+        { before: slave, to: "master" },
       ],
       status: { to: "disabled" },
-      description: [{ to: "The shop" }, { given: { description: "The shop" }, to: "The other shop" }],
+      description: [{ to: "The shop" }, { before: { description: "The shop" }, to: "The other shop" }],
       group: { to: "shops" },
       soaEmail: { to: "root@example.org" },
-      masterIps: { given: slave, to: ["198.51.100.2", "2001:db8::2"] },
-      axfrIps: [{ to: ["198.51.100.9"] }, { given: { axfrIps: ["198.51.100.9"] }, to: [] }],
+      masterIps: { before: slave, to: ["198.51.100.2", "2001:db8::2"] },
+      axfrIps: [{ to: ["198.51.100.9"] }, { before: { axfrIps: ["198.51.100.9"] }, to: [] }],
       expireSec: { to: 604800 },
       refreshSec: { to: 28800 },
       retrySec: { to: 300 },
-      ttlSec: [{ to: 3600 }, { given: { ttlSec: 3600 }, to: 0 }],
-      tags: [{ to: ["shop", "prod"] }, { given: { tags: ["shop"] }, to: [] }],
-      cloneFrom: { given: { cloneFrom: first.id }, to: second.id },
-      importFrom: { given: { importFrom: "ns1.example.net" }, to: "ns2.example.net" },
+      ttlSec: [{ to: 3600 }, { before: { ttlSec: 3600 }, to: 0 }],
+      tags: [{ to: ["shop", "prod"] }, { before: { tags: ["shop"] }, to: [] }],
+      cloneFrom: { before: { cloneFrom: first.id }, to: second.id },
+      importFrom: { before: { importFrom: "ns1.example.net" }, to: "ns2.example.net" },
     },
     disturb: () => {},
   };
@@ -61,7 +61,7 @@ export const fixture: CreateFixture<"Domain"> = async ({ api, world }) => {
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: {
+    inputs: {
       tags: ["prod", "shop"],
       axfrIps: ["2001:db8::a", "198.51.100.1"],
       ttlSec: 3600,
@@ -89,6 +89,6 @@ export const templates: Templates = {
     // records only after it has updated the domain.
     skip: ["cloneFrom", "importFrom", "type", "masterIps"],
     solo: ["tags", "status"],
-    inputs: (_, { name, given }) => ({ domain: `${name}.${given.domain}` }),
+    inputs: (_, { name, edited: value }) => ({ domain: `${name}.${value.domain}` }),
   },
 };

@@ -28,7 +28,7 @@ export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ firewallId, entityId }) => [
   {
-    given: {},
+    inputs: {},
     equivalent: {
       firewallId: number(firewallId as number),
       entityId: number(entityId as number),

@@ -27,8 +27,8 @@ export const fixture: CreateFixture<"Firewall"> = async (cloud) => {
     base: { label: "web-fw", rules },
     changes: {
       label: { to: "db-fw" },
-      tags: [{ to: ["prod", "web"] }, { given: { tags: ["prod"] }, to: [] }],
-      status: [{ to: "disabled" }, { given: { status: "disabled" }, to: "enabled" }],
+      tags: [{ to: ["prod", "web"] }, { before: { tags: ["prod"] }, to: [] }],
+      status: [{ to: "disabled" }, { before: { status: "disabled" }, to: "enabled" }],
       rules: [
         {
           to: { ...rules, inbound: [...rules.inbound, { ...ping, addresses: { ipv6: ["2001:db8::/32"] } }] },
@@ -46,13 +46,13 @@ export const fixture: CreateFixture<"Firewall"> = async (cloud) => {
           read: computes,
         },
         {
-          given: { devices: { computes: [web] } },
+          before: { devices: { computes: [web] } },
           to: { computes: [db] },
           calls: ["firewallDevices.delete", "firewallDevices.create id type"],
           read: computes,
         },
         {
-          given: { devices: { computes: [web] } },
+          before: { devices: { computes: [web] } },
           to: { computes: [] },
           calls: ["firewallDevices.delete"],
           read: computes,
@@ -70,7 +70,7 @@ const policies = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" };
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: {
+    inputs: {
       tags: ["prod", "web"],
       rules: { inbound: [{ ...rule, ports: "22, 80, 8000-8999", addresses: nets }], outbound: [], ...policies },
     },

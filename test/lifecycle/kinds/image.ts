@@ -39,17 +39,17 @@ export const fixture: CreateFixture<"Image"> = async (cloud) => {
       description: [
         { to: "The golden image" },
         {
-          given: { description: "The golden image" },
+          before: { description: "The golden image" },
           to: null,
           read: (id) => cloud.world.images.get(`private/${id}`).description || null,
         },
       ],
-      diskId: { given: captured, to: second, read: () => second },
+      diskId: { before: captured, to: second, read: () => second },
       region: { to: "eu-west", read: () => "eu-west" },
-      file: [{ to: disk.copy }, { given: { file: disk.packed }, to: disk.packed }],
+      file: [{ to: disk.copy }, { before: { file: disk.packed }, to: disk.packed }],
       source: [
-        { given: asset, to: { path: disk.copy } },
-        { given: asset, to: { text: disk.text } },
+        { before: asset, to: { path: disk.copy } },
+        { before: asset, to: { text: disk.text } },
       ],
       contentHash: { to: hashOf(disk.other), along: { file: disk.other }, read: () => hashOf(disk.other) },
     },
@@ -61,7 +61,7 @@ export const fixture: CreateFixture<"Image"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { file: disk.raw, description: "golden" },
+    inputs: { file: disk.raw, description: "golden" },
     equivalent: {
       // The provider compares files by content, so a file with another path but the same content is not a difference.
       file: fc.constantFrom(disk.raw, disk.copy),
@@ -69,7 +69,7 @@ export const equivalentValues: EquivalentValues = () => [
     },
   },
   {
-    given: { file: undefined, source: { path: disk.raw } },
+    inputs: { file: undefined, source: { path: disk.raw } },
     equivalent: { source: fc.constantFrom({ path: disk.raw }, { path: disk.copy }, { text: disk.text }) },
   },
 ];

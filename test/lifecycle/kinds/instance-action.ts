@@ -48,12 +48,12 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
         read: () => (done("compute_reboot") ? ["two", { three: 3 }] : undefined),
       },
       reboot: { to: { configId: web.config } },
-      rebuild: { given: { ...instead, rebuild }, to: { ...rebuild, image: "compute/ubuntu22.04" } },
-      resetPassword: { given: { ...instead, resetPassword: { rootPass: password } }, to: { rootPass: other } },
-      rescue: { given: { ...instead, rescue: {} }, to: { devices: {} } },
-      mutate: { given: { ...instead, mutate: {} }, to: { allowAutoDiskResize: false } },
+      rebuild: { before: { ...instead, rebuild }, to: { ...rebuild, image: "compute/ubuntu22.04" } },
+      resetPassword: { before: { ...instead, resetPassword: { rootPass: password } }, to: { rootPass: other } },
+      rescue: { before: { ...instead, rescue: {} }, to: { devices: {} } },
+      mutate: { before: { ...instead, mutate: {} }, to: { allowAutoDiskResize: false } },
       restore: {
-        given: { ...instead, restore: { backupId: web.backup, overwrite: true } },
+        before: { ...instead, restore: { backupId: web.backup, overwrite: true } },
         to: { backupId: db.backup, fromId: db.id, overwrite: true },
       },
       allowReboot: "forbids what the base does; its own tests show it",
@@ -70,7 +70,7 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
 
 export const equivalentValues: EquivalentValues = ({ computeId }) => [
   {
-    given: { triggers: ["a", { b: [1, null] }] },
+    inputs: { triggers: ["a", { b: [1, null] }] },
     equivalent: {
       computeId: number(computeId as number),
       // The parameters of an action are used only when it runs, so changing them is not a difference.

@@ -42,27 +42,27 @@ export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
         along: { devices: { sda: { diskId: on.disk } } },
         read: (id) => world.instanceConfigs.get(id).compute_id,
       },
-      label: [{ to: "other" }, { given: booted, to: "other" }],
-      comments: [{ to: "the old one" }, { given: { comments: "the old one" }, to: null }],
-      kernel: [{ to: "compute/grub2" }, { given: booted, to: "compute/grub2", calls: rebooting("kernel") }],
+      label: [{ to: "other" }, { before: booted, to: "other" }],
+      comments: [{ to: "the old one" }, { before: { comments: "the old one" }, to: null }],
+      kernel: [{ to: "compute/grub2" }, { before: booted, to: "compute/grub2", calls: rebooting("kernel") }],
       devices: [
         { to: { sdb: { diskId: off.disk } } },
         {
-          given: { ...booted, rootDevice: "/dev/sdb", devices: { sda: { diskId: off.disk } } },
+          before: { ...booted, rootDevice: "/dev/sdb", devices: { sda: { diskId: off.disk } } },
           to: { sda: {}, sdb: { diskId: off.disk } },
           calls: rebooting("devices"),
         },
-        { given: booted, to: { sdc: { diskId: off.disk } }, calls: rebooting("devices") },
+        { before: booted, to: { sdc: { diskId: off.disk } }, calls: rebooting("devices") },
       ],
       rootDevice: { to: "/dev/sdb" },
       memoryLimit: { to: 1024 },
       runLevel: { to: "single" },
       virtMode: { to: "fullvirt" },
-      helpers: [{ to: { network: false } }, { given: { helpers: { distro: false } }, to: { distro: true } }],
-      interfaces: [{ to: [{ purpose: "public" }, vlan] }, { given: { interfaces: [vlan] }, to: [] }],
+      helpers: [{ to: { network: false } }, { before: { helpers: { distro: false } }, to: { distro: true } }],
+      interfaces: [{ to: [{ purpose: "public" }, vlan] }, { before: { interfaces: [vlan] }, to: [] }],
       booted: [
         { to: true, calls: ["instances.boot config_id"], read: isBooted },
-        { given: booted, to: false, calls: ["instances.shutdown"], read: isBooted },
+        { before: booted, to: false, calls: ["instances.shutdown"], read: isBooted },
       ],
       allowReboot: { to: false },
     },
@@ -83,7 +83,7 @@ export const equivalentValues: EquivalentValues = ({ computeId, devices }) => {
   const { diskId } = (devices as { sda: { diskId: number } }).sda;
   return [
     {
-      given: {
+      inputs: {
         devices: { sda: { diskId }, sdh: {} },
         interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "net", ipamAddress: "10.0.0.1/24" }],
         memoryLimit: 1024,

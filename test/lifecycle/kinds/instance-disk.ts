@@ -46,8 +46,8 @@ export const fixture: CreateFixture<"InstanceDisk"> = async (cloud) => {
       filesystem: { to: "raw" },
       image: { to: "compute/ubuntu22.04", read: () => "compute/ubuntu22.04" },
       rootPass: { to: "battery staple 2", calls: around(password), read: passwordOf },
-      stackscriptId: { given: script, to: 8, read: () => 8 },
-      stackscriptData: { given: script, to: { domain_name: "example.com" } },
+      stackscriptId: { before: script, to: 8, read: () => 8 },
+      stackscriptData: { before: script, to: { domain_name: "example.com" } },
       authorizedKeys: { to: ["ssh-ed25519 AAAA b@example.org"] },
       authorizedUsers: { to: ["emulator"] },
       allowReboot: { to: false },
@@ -64,7 +64,7 @@ export const fixture: CreateFixture<"InstanceDisk"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ computeId, size }) => [
   {
-    given: {},
+    inputs: {},
     equivalent: {
       computeId: number(computeId as number),
       size: number(size as number),

@@ -23,7 +23,7 @@ export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
       rdns: [
         { to: "mail.example.org", calls: ["instanceAddresses.update rdns"] },
         {
-          given: { rdns: "mail.example.org" },
+          before: { rdns: "mail.example.org" },
           to: null,
           calls: ["instanceAddresses.update rdns"],
           // The last part of the resource's id is the IP address.
@@ -44,7 +44,7 @@ export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ computeId }) => [
   {
-    given: { rdns: "mail.example.org" },
+    inputs: { rdns: "mail.example.org" },
     equivalent: {
       computeId: number(computeId as number),
       type: fc.constantFrom("ipv4", undefined),

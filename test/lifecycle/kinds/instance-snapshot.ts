@@ -20,7 +20,7 @@ export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
       label: { to: "second" },
       triggers: [
         { to: ["v1"], read: () => ["v1"] },
-        { given: { triggers: ["v1"] }, to: ["v2"], read: () => ["v2"] },
+        { before: { triggers: ["v1"] }, to: ["v2"], read: () => ["v2"] },
       ],
     },
     /** An instance has only one manual snapshot, so a snapshot by another client replaces the managed one. */
@@ -32,7 +32,7 @@ export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ computeId }) => [
   {
-    given: { triggers: ["v1", 2] },
+    inputs: { triggers: ["v1", 2] },
     equivalent: { computeId: number(computeId as number), label: fc.constant("first") },
   },
 ];

@@ -58,17 +58,17 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
     changes: {
       label: { to: "web-2" },
       group: { to: "web" },
-      tags: [{ to: ["prod", "web"] }, { given: { tags: ["prod"] }, to: [] }],
-      alerts: [{ to: { cpu: 50, networkIn: 20 } }, { given: { alerts: { cpu: 50 } }, to: { cpu: 60 } }],
-      backups: { given: { backupsEnabled: true }, to: { schedule: { day: "Sunday", window: "W4" } } },
-      watchdogEnabled: [{ to: false }, { given: { watchdogEnabled: false }, to: true }],
+      tags: [{ to: ["prod", "web"] }, { before: { tags: ["prod"] }, to: [] }],
+      alerts: [{ to: { cpu: 50, networkIn: 20 } }, { before: { alerts: { cpu: 50 } }, to: { cpu: 60 } }],
+      backups: { before: { backupsEnabled: true }, to: { schedule: { day: "Sunday", window: "W4" } } },
+      watchdogEnabled: [{ to: false }, { before: { watchdogEnabled: false }, to: true }],
       backupsEnabled: [
         { to: true, calls: ["instanceBackups.enable"], read: backupsEnabled },
-        { given: { backupsEnabled: true }, to: false, calls: ["instanceBackups.cancel"], read: backupsEnabled },
+        { before: { backupsEnabled: true }, to: false, calls: ["instanceBackups.cancel"], read: backupsEnabled },
       ],
       privateIp: [
         { to: true, calls: ["instanceAddresses.allocate public type"], read: privateIp },
-        { given: { privateIp: false }, to: true, calls: ["instanceAddresses.allocate public type"], read: privateIp },
+        { before: { privateIp: false }, to: true, calls: ["instanceAddresses.allocate public type"], read: privateIp },
       ],
       type: { to: "g6-standard-2", calls: ["instances.resize allow_auto_disk_resize type"] },
       rootPass: {
@@ -88,7 +88,7 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
           read: (id) => config(id)?.interfaces,
         },
         {
-          given: { interfaces: [vlan] },
+          before: { interfaces: [vlan] },
           to: [],
           calls: ["instanceConfigs.update interfaces", "instances.reboot"],
           read: (id) => config(id)?.interfaces,
@@ -96,27 +96,27 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
       ],
       booted: [
         { to: false, calls: ["instances.shutdown"], read: booted },
-        { given: { booted: false }, to: true, calls: ["instances.boot"], read: booted },
+        { before: { booted: false }, to: true, calls: ["instances.boot"], read: booted },
       ],
       region: [
         { to: "eu-west" },
-        { given: { regionChange: "migrate" }, to: "eu-west", calls: ["instances.migrate region"] },
+        { before: { regionChange: "migrate" }, to: "eu-west", calls: ["instances.migrate region"] },
       ],
       regionChange: { to: "migrate" },
-      backupId: { given: { ...notDeployed, backupId: one.backup }, to: other.backup },
-      cloneFrom: { given: { ...notDeployed, cloneFrom: one.id }, to: other.id },
-      cloneDisks: { given: { ...notDeployed, cloneFrom: one.id, cloneDisks: [] }, to: [one.disk] },
-      cloneConfigs: { given: { ...notDeployed, cloneFrom: one.id, cloneConfigs: [] }, to: [one.config] },
+      backupId: { before: { ...notDeployed, backupId: one.backup }, to: other.backup },
+      cloneFrom: { before: { ...notDeployed, cloneFrom: one.id }, to: other.id },
+      cloneDisks: { before: { ...notDeployed, cloneFrom: one.id, cloneDisks: [] }, to: [one.disk] },
+      cloneConfigs: { before: { ...notDeployed, cloneFrom: one.id, cloneConfigs: [] }, to: [one.config] },
       rescue: [
         { to: { devices: {} }, calls: ["instances.rescue devices"], read: rescue },
-        { given: { rescue: {} }, to: null, calls: ["instances.reboot"], read: rescue },
+        { before: { rescue: {} }, to: null, calls: ["instances.reboot"], read: rescue },
       ],
       image: { to: "compute/ubuntu22.04" },
-      stackscriptId: { given: data, to: 8, read: () => 8 },
-      stackscriptData: { given: data, to: { domain_name: "example.com" } },
+      stackscriptId: { before: data, to: 8, read: () => 8 },
+      stackscriptData: { before: data, to: { domain_name: "example.com" } },
       authorizedKeys: [
         { to: ["ssh-ed25519 AAAA b@example.org"] },
-        { given: { authorizedKeys: ["ssh-ed25519 AAAA"] }, to: [] },
+        { before: { authorizedKeys: ["ssh-ed25519 AAAA"] }, to: [] },
       ],
       authorizedUsers: { to: ["emulator"] },
       swapSize: { to: 256 },
@@ -161,7 +161,7 @@ function passwordOf(world: Cloud["world"], id: number, passwords: string[]): str
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: {
+    inputs: {
       tags: ["prod", "web"],
       alerts: { cpu: 50, io: 9000 },
       interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "net", ipamAddress: "10.0.0.1/24" }],
@@ -191,7 +191,7 @@ export const templates: Templates = {
     skip: ["backupId", "cloneFrom", "cloneDisks", "cloneConfigs", "allowReboot", "privateIp"],
     solo: ["region", "tags", "booted", "rescue", "backupsEnabled", "backups", "interfaces"],
     oneWay: ["type"],
-    inputs: (_, { given }) => ({ privateIp: true, backupsEnabled: given.backupsEnabled ?? true }),
+    inputs: (_, { edited: value }) => ({ privateIp: true, backupsEnabled: value.backupsEnabled ?? true }),
   },
   /** An instance without an image. Its disks and configs are separate resources. */
   EmptyInstance: {

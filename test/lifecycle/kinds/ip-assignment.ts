@@ -46,7 +46,7 @@ export const equivalentValues: EquivalentValues = ({ assignments }) => {
     fc.record({ address: fc.constant(address), computeId: number(computeId) }),
   );
   const written = fc.tuple(...each).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
-  return [{ given: {}, equivalent: { assignments: written } }];
+  return [{ inputs: {}, equivalent: { assignments: written } }];
 };
 
 export const exampleEdit: ExampleEdit<"IpAssignment"> = "other assignments would need the ids of other instances";

@@ -30,7 +30,7 @@ export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
 };
 
 export const equivalentValues: EquivalentValues = ({ computeId, ips }) => [
-  { given: {}, equivalent: { computeId: number(computeId as number), ips: setOf(ips as string[]) } },
+  { inputs: {}, equivalent: { computeId: number(computeId as number), ips: setOf(ips as string[]) } },
 ];
 
 export const exampleEdit: ExampleEdit<"IpSharing"> = { ips: [] };

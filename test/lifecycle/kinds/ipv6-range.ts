@@ -28,7 +28,7 @@ export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ range }) => {
   const written = fc.tuple(address(range as string), fc.constantFrom("", "/64"));
-  return [{ given: {}, equivalent: { range: written.map((parts) => parts.join("")) } }];
+  return [{ inputs: {}, equivalent: { range: written.map((parts) => parts.join("")) } }];
 };
 
 export const exampleEdit: ExampleEdit<"Ipv6Range"> = "each change replaces it";

@@ -27,21 +27,21 @@ export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, worl
     base: { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main } },
     changes: {
       label: { to: "k9s" },
-      tags: [{ to: ["prod", "k8s"] }, { given: { tags: ["prod"] }, to: [] }],
+      tags: [{ to: ["prod", "k8s"] }, { before: { tags: ["prod"] }, to: [] }],
       controlPlane: { to: { highAvailability: true } },
       k8sVersion: { to: "1.22" },
       region: { to: "eu-west" },
       pools: [
         { to: { main: { ...main, count: 3 } }, calls: ["lkePools.update count"], read: pools },
         { to: { main, more }, calls: ["lkePools.create count tags type"], read: pools },
-        { given: { pools: { main, more } }, to: { main }, calls: ["lkePools.delete"], read: pools },
+        { before: { pools: { main, more } }, to: { main }, calls: ["lkePools.delete"], read: pools },
         {
           to: { main: { ...main, type: "g6-standard-2" } },
           calls: ["lkePools.create count tags type", "lkePools.delete"],
           read: pools,
         },
         {
-          given: { pools: { main, more } },
+          before: { pools: { main, more } },
           to: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 3 } }, more: { ...more, count: 2 } },
           calls: ["lkePools.create autoscaler count tags type", "lkePools.update count", "lkePools.delete"],
           read: pools,
@@ -63,7 +63,7 @@ const scaled = { ...pool, autoscaler: { enabled: true, min: 1, max: 5 } };
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { tags: ["prod", "k8s"], pools: { main: pool, scaled } },
+    inputs: { tags: ["prod", "k8s"], pools: { main: pool, scaled } },
     equivalent: {
       tags: tags(["prod", "k8s"]),
       pools: fc

@@ -22,7 +22,7 @@ export const fixture: CreateFixture<"LkeNodePool"> = async (cloud) => {
     changes: {
       clusterId: { to: other.id, read: (id) => world.lkePools.get(id).cluster_id },
       type: { to: "g6-standard-2" },
-      autoscaler: [{ to: autoscaler }, { given: { autoscaler }, to: { ...autoscaler, max: 4 } }],
+      autoscaler: [{ to: autoscaler }, { before: { autoscaler }, to: { ...autoscaler, max: 4 } }],
       disks: { to: [{ size: 10_240, type: "ext4" }] },
       tags: { to: ["batch"] },
       count: [{ to: 3 }, { to: 1 }],
@@ -40,7 +40,7 @@ const scaled = { ...pool, autoscaler: { enabled: true, min: 1, max: 5 } };
 
 export const equivalentValues: EquivalentValues = ({ clusterId }) => [
   {
-    given: pool,
+    inputs: pool,
     equivalent: {
       clusterId: number(clusterId as number),
       count: number(2),
@@ -48,7 +48,7 @@ export const equivalentValues: EquivalentValues = ({ clusterId }) => [
       disks: fc.constantFrom([], undefined),
     },
   },
-  { given: scaled, equivalent: { count: fc.integer({ min: 1, max: 5 }), tags: tags(pool.tags) } },
+  { inputs: scaled, equivalent: { count: fc.integer({ min: 1, max: 5 }), tags: tags(pool.tags) } },
 ];
 
 export const exampleEdit: ExampleEdit<"LkeNodePool"> = { count: 3 };

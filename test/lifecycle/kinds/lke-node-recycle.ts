@@ -40,7 +40,7 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ clusterId, poolId }) => [
   {
-    given: { triggers: ["1.21"] },
+    inputs: { triggers: ["1.21"] },
     equivalent: { clusterId: number(clusterId as number), poolId: number(poolId as number) },
   },
 ];

@@ -23,7 +23,7 @@ export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) =>
         { to: { user: "support", port: 2200 } },
         { to: { access: false } },
         { to: { access: true, user: "root", ip: web.ipv4[0] as string, port: 22 } },
-        { given: { ssh: { ip: web.ipv4[0] as string } }, to: { ip: "any" } },
+        { before: { ssh: { ip: web.ipv4[0] as string } }, to: { ip: "any" } },
       ],
     },
     table: null,
@@ -40,7 +40,7 @@ const ssh = { user: "support", port: 2222, access: true, ip: "any" };
 
 export const equivalentValues: EquivalentValues = ({ computeId }) => [
   {
-    given: { ssh },
+    inputs: { ssh },
     equivalent: {
       computeId: number(computeId as number),
       ssh: fc

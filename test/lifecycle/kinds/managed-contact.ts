@@ -19,10 +19,10 @@ export const fixture: CreateFixture<"ManagedContact"> = async ({ world }) => ({
     email: { to: "night@example.org" },
     phone: [
       { to: { primary: "+1 555 0100" } },
-      { given: { phone }, to: { ...phone, primary: "+1 555 0199" } },
-      { given: { phone }, to: { secondary: null } },
+      { before: { phone }, to: { ...phone, primary: "+1 555 0199" } },
+      { before: { phone }, to: { secondary: null } },
     ],
-    group: [{ to: "on-call" }, { given: { group: "on-call" }, to: null }],
+    group: [{ to: "on-call" }, { before: { group: "on-call" }, to: null }],
   },
   disturb: (id) => world.managedContacts.patch(id, {}),
 });
@@ -31,7 +31,7 @@ const none = { primary: null, secondary: null };
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { phone: none, group: null },
+    inputs: { phone: none, group: null },
     equivalent: { phone: fc.constantFrom(none, { primary: null }, { secondary: null }, {}, undefined), group: nothing },
   },
 ];

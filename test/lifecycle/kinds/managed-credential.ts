@@ -41,7 +41,7 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
 
 /** Only exactly equal user names and passwords are equivalent, so each input has a single value here. */
 export const equivalentValues: EquivalentValues = (base) => [
-  { given: base, equivalent: { ...constants(base), username: fc.constant(base.username) } },
+  { inputs: base, equivalent: { ...constants(base), username: fc.constant(base.username) } },
 ];
 
 export const exampleEdit: ExampleEdit<"ManagedCredential"> = { label: "edited" };

@@ -31,17 +31,17 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
       address: [
         { to: "https://shop.example.org/health" },
         { to: inside.address, along: { serviceType: "tcp", region: inside.region } },
-        { given: inside, to: site.address, along: { serviceType: "url", region: null } },
+        { before: inside, to: site.address, along: { serviceType: "url", region: null } },
       ],
       timeout: { to: 30 },
-      body: [{ to: "Welcome" }, { given: { body: "Welcome" }, to: null }],
-      consultationGroup: [{ to: "on-call" }, { given: { consultationGroup: "on-call" }, to: "" }],
-      credentials: [{ to: [root, admin] }, { given: { credentials: [root] }, to: [] }],
-      notes: [{ to: "Restart it" }, { given: { notes: "Restart it" }, to: null }],
-      region: { given: inside, to: "eu-west" },
+      body: [{ to: "Welcome" }, { before: { body: "Welcome" }, to: null }],
+      consultationGroup: [{ to: "on-call" }, { before: { consultationGroup: "on-call" }, to: "" }],
+      credentials: [{ to: [root, admin] }, { before: { credentials: [root] }, to: [] }],
+      notes: [{ to: "Restart it" }, { before: { notes: "Restart it" }, to: null }],
+      region: { before: inside, to: "eu-west" },
       enabled: [
         { to: false, calls: ["managedServices.disable"], read: enabled },
-        { given: { enabled: false }, to: true, calls: ["managedServices.enable"], read: enabled },
+        { before: { enabled: false }, to: true, calls: ["managedServices.enable"], read: enabled },
       ],
     },
     /** Simulates that monitoring changes the service's status, which must not be reported as drift. */
@@ -52,7 +52,7 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
 
 export const equivalentValues: EquivalentValues = ({ address }) => [
   {
-    given: {},
+    inputs: {},
     equivalent: {
       address: fc.constantFrom("", "#", "#top", "#a/b?c").map((fragment) => `${address}${fragment}`),
       timeout: number(10),

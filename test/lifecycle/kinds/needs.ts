@@ -10,20 +10,20 @@ export const instance = ({ api }: Needs, label: string, region = "us-east") =>
 export async function host(cloud: Needs, label: string, configs = 1) {
   const { id } = await instance(cloud, label);
   const path = { computeId: id };
-  const made: number[] = [];
+  const created: number[] = [];
   for (let nth = 1; nth <= configs; nth++) {
-    made.push((await cloud.api.instanceConfigs.create({ path, body: { label: `config ${nth}`, devices: {} } })).id);
+    created.push((await cloud.api.instanceConfigs.create({ path, body: { label: `config ${nth}`, devices: {} } })).id);
   }
-  return { id, configs: made };
+  return { id, configs: created };
 }
 
 export async function cluster({ api, emulator }: Needs, label: string) {
   const pool = { type: "g6-standard-1", count: 1 };
-  const made = await api.lkeClusters.create({
+  const created = await api.lkeClusters.create({
     body: { label, region: "us-east", k8s_version: "1.21", node_pools: [pool] },
   });
   emulator.settle();
-  return made;
+  return created;
 }
 
 /**

@@ -36,7 +36,7 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
       port: { to: 8443 },
       protocol: [
         { to: "tcp", along: bare },
-        { given: { protocol: "http", ...bare }, to: "https", along: first },
+        { before: { protocol: "http", ...bare }, to: "https", along: first },
       ],
       algorithm: { to: "leastconn" },
       stickiness: { to: "http_cookie" },
@@ -45,9 +45,9 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
       checkTimeout: { to: 10 },
       checkAttempts: { to: 5 },
       checkPath: { to: "/health?deep=1" },
-      checkBody: [{ to: "healthy" }, { given: { checkBody: "healthy" }, to: "" }],
+      checkBody: [{ to: "healthy" }, { before: { checkBody: "healthy" }, to: "" }],
       checkPassive: { to: false },
-      proxyProtocol: { given: { protocol: "tcp", ...bare }, to: "v2" },
+      proxyProtocol: { before: { protocol: "tcp", ...bare }, to: "v2" },
       cipherSuite: { to: "legacy" },
       sslCert: [
         { to: second.sslCert, along: { sslKey: second.sslKey }, read: (id) => row(id).ssl_cert },
@@ -66,7 +66,7 @@ const usual = (word: string): Arbitrary<unknown> => fc.oneof(cased(word), fc.con
 
 export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, sslKey }) => [
   {
-    given: { port: 443, protocol: "https", algorithm: "leastconn" },
+    inputs: { port: 443, protocol: "https", algorithm: "leastconn" },
     equivalent: {
       nodebalancerId: number(nodebalancerId as number),
       port: number(443),
@@ -87,7 +87,7 @@ export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, ss
     },
   },
   {
-    given: { port: 80, protocol: "http", sslCert: undefined, sslKey: undefined },
+    inputs: { port: 80, protocol: "http", sslCert: undefined, sslKey: undefined },
     equivalent: {
       port: fc.constantFrom(80, "80", undefined),
       protocol: usual("http"),
@@ -103,6 +103,9 @@ export const templates: Templates = {
   NodeBalancerConfig: {
     needs: { balancer: "NodeBalancer" },
     skip: ["nodebalancerId"],
-    inputs: (roles, { nth, given }) => ({ nodebalancerId: id(roles, "balancer"), port: Number(given.port) + nth }),
+    inputs: (roles, { nth, edited: value }) => ({
+      nodebalancerId: id(roles, "balancer"),
+      port: Number(value.port) + nth,
+    }),
   },
 };

@@ -34,7 +34,7 @@ export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
       label: { to: "web.1" },
       address: [{ to: `${sql.ip}:8080` }, { to: `${web.ip}:8081` }, { to: web.ip }],
       weight: { to: 10 },
-      mode: [{ to: "drain" }, { given: { mode: "reject" }, to: "backup" }],
+      mode: [{ to: "drain" }, { before: { mode: "reject" }, to: "backup" }],
     },
     /** Changes only the time of the last update in the emulator's table. This must not be reported as drift. */
     disturb: (id) => world.nodeBalancerNodes.patch(id, {}),
@@ -43,7 +43,7 @@ export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ nodebalancerId, configId }) => [
   {
-    given: { weight: 50, mode: "accept" },
+    inputs: { weight: 50, mode: "accept" },
     equivalent: {
       nodebalancerId: number(nodebalancerId as number),
       // A program can set `configId` to the number, or to the id of a `NodeBalancerConfig` resource, which has the form

@@ -15,15 +15,15 @@ export const fixture: CreateFixture<"NodeBalancer"> = async ({ world }) => ({
   changes: {
     label: { to: "front_2" },
     region: { to: "eu-west" },
-    clientConnThrottle: [{ to: 20 }, { given: { clientConnThrottle: 20 }, to: 0 }],
-    tags: [{ to: ["prod", "web"] }, { given: { tags: ["prod"] }, to: [] }],
+    clientConnThrottle: [{ to: 20 }, { before: { clientConnThrottle: 20 }, to: 0 }],
+    tags: [{ to: ["prod", "web"] }, { before: { tags: ["prod"] }, to: [] }],
   },
   disturb: (id) => world.nodeBalancers.patch(id, {}),
 });
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { tags: ["prod", "web"], clientConnThrottle: 0 },
+    inputs: { tags: ["prod", "web"], clientConnThrottle: 0 },
     equivalent: { tags: tags(["prod", "web"]), clientConnThrottle: fc.constantFrom(0, "0", undefined) },
   },
 ];

@@ -43,16 +43,16 @@ export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
     changes: {
       label: { to: "Store" },
       redirectUri: { to: "http://localhost:8080/back" },
-      public: [{ to: true }, { given: { public: true }, to: false }],
+      public: [{ to: true }, { before: { public: true }, to: false }],
       secretVersion: [
         { to: 2, calls: ["oauthClients.resetSecret"], read: reset(2) },
-        { given: { secretVersion: 2 }, to: "autumn", calls: ["oauthClients.resetSecret"], read: reset("autumn") },
+        { before: { secretVersion: 2 }, to: "autumn", calls: ["oauthClients.resetSecret"], read: reset("autumn") },
       ],
-      thumbnail: { given: { thumbnail: small }, to: same },
+      thumbnail: { before: { thumbnail: small }, to: same },
       thumbnailHash: [
         { to: hashOf(small), along: { thumbnail: small }, calls: ["oauthClients.updateThumbnail"], read },
         {
-          given: { thumbnail: small },
+          before: { thumbnail: small },
           to: hashOf(large),
           along: { thumbnail: large },
           calls: ["oauthClients.updateThumbnail"],
@@ -67,7 +67,7 @@ export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { thumbnail: picture("one.png", 2) },
+    inputs: { thumbnail: picture("one.png", 2) },
     equivalent: {
       public: fc.constantFrom(false, undefined),
       secretVersion: fc.constantFrom(1, "1", undefined),

@@ -40,7 +40,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
       corsEnabled: [
         { to: true, calls: ["objectStorageBuckets.updateAccess cors_enabled"], read: () => row().cors_enabled },
         {
-          given: { corsEnabled: true, acl: "private" },
+          before: { corsEnabled: true, acl: "private" },
           to: false,
           along: { acl: "public-read" },
           calls: ["objectStorageBuckets.updateAccess acl cors_enabled"],
@@ -51,14 +51,14 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
         {
           to: other,
           calls: ["objectStorageCertificates.delete", "objectStorageCertificates.upload certificate private_key"],
-          read: () => isThere(other),
+          read: () => exists(other),
         },
-        { to: null, calls: ["objectStorageCertificates.delete"], read: () => isThere(null) },
+        { to: null, calls: ["objectStorageCertificates.delete"], read: () => exists(null) },
         {
-          given: { certificate: null },
+          before: { certificate: null },
           to: one,
           calls: ["objectStorageCertificates.upload certificate private_key"],
-          read: () => isThere(one),
+          read: () => exists(one),
         },
       ],
       forceDestroy: { to: true, calls: [], read: () => true },
@@ -75,7 +75,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
   };
 
   /** Returns the given certificate if the bucket has any, because the API returns only whether a certificate is set. */
-  async function isThere<T extends Awaited<ReturnType<typeof pair>> | null>(pair: T): Promise<unknown> {
+  async function exists<T extends Awaited<ReturnType<typeof pair>> | null>(pair: T): Promise<unknown> {
     const { ssl } = await api.objectStorageCertificates.view({ path });
     if (!pair || !ssl) return ssl ? {} : null;
     return { certificate: pair.certificate, private_key: pair.privateKey };
@@ -84,7 +84,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ certificate }) => [
   {
-    given: {},
+    inputs: {},
     equivalent: {
       certificate: fc.record(
         Object.fromEntries(Object.entries(certificate as Bag).map(([key, text]) => [key, pemOrBase64(String(text))])),
@@ -92,7 +92,7 @@ export const equivalentValues: EquivalentValues = ({ certificate }) => [
       forceDestroy: fc.constantFrom(false, undefined),
     },
   },
-  { given: { certificate: null }, equivalent: { certificate: fc.constantFrom(null, undefined) } },
+  { inputs: { certificate: null }, equivalent: { certificate: fc.constantFrom(null, undefined) } },
 ];
 
 export const exampleEdit: ExampleEdit<"ObjectStorageBucket"> = { acl: "authenticated-read" };

@@ -20,7 +20,7 @@ export const fixture: CreateFixture<"ObjectStorageKey"> = async (cloud) => {
         { to: [{ ...photos, permissions: "read_write" }] },
         { to: [] },
         { to: null },
-        { given: { bucketAccess: null }, to: [photos] },
+        { before: { bucketAccess: null }, to: [photos] },
       ],
     },
     disturb: () => undefined,
@@ -35,10 +35,10 @@ const access = ["photos", "films"].map((bucketName) => ({
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { bucketAccess: access },
+    inputs: { bucketAccess: access },
     equivalent: { bucketAccess: fc.shuffledSubarray(access, { minLength: access.length }) },
   },
-  { given: { bucketAccess: null }, equivalent: { bucketAccess: fc.constantFrom(null, undefined) } },
+  { inputs: { bucketAccess: null }, equivalent: { bucketAccess: fc.constantFrom(null, undefined) } },
 ];
 
 export const exampleEdit: ExampleEdit<"ObjectStorageKey"> = { label: "edited" };

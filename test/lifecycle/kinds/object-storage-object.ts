@@ -45,9 +45,9 @@ export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
       contentType: { to: "text/plain", calls: write(), read: () => row().content_type },
       acl: [
         { to: "public-read", calls: ["objectStorageObjects.updateAcl acl name"] },
-        { given: { acl: "public-read" }, to: "private", calls: ["objectStorageObjects.updateAcl acl name"] },
+        { before: { acl: "public-read" }, to: "private", calls: ["objectStorageObjects.updateAcl acl name"] },
         {
-          given: { acl: "public-read" },
+          before: { acl: "public-read" },
           to: "custom",
           along: { contentType: "text/plain" },
           calls: [...write(), "objectStorageObjects.updateAcl acl name"],
@@ -68,7 +68,7 @@ const text = "<h1>One</h1>";
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { content: undefined, source: { text }, contentType: undefined },
+    inputs: { content: undefined, source: { text }, contentType: undefined },
     equivalent: {
       source: fc.constantFrom(
         { text },
@@ -85,10 +85,10 @@ export const templates: Templates = {
     needs: { bucket: "ObjectStorageBucket" },
     skip: ["cluster", "bucket"],
     more: [{ content: "<h1>Two</h1>" }],
-    inputs: ({ bucket = {} }, { name, given }) => ({
+    inputs: ({ bucket = {} }, { name, edited: value }) => ({
       cluster: bucket.cluster,
       bucket: bucket.label,
-      name: `${name}/${given.name}`,
+      name: `${name}/${value.name}`,
     }),
   },
 };

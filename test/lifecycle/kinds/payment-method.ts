@@ -54,7 +54,7 @@ export const equivalentValues: EquivalentValues = ({ data }) => {
   const { expiryMonth, expiryYear, ...card } = data as Record<string, number>;
   return [
     {
-      given: {},
+      inputs: {},
       equivalent: {
         type: fc.constantFrom("credit_card", undefined),
         data: fc.record({
@@ -71,4 +71,4 @@ export const equivalentValues: EquivalentValues = ({ data }) => {
 
 export const exampleEdit: ExampleEdit<"PaymentMethod"> = { isDefault: true };
 
-export const templates: Templates = { PaymentMethod: { most: 1, skip: ["isDefault"] } };
+export const templates: Templates = { PaymentMethod: { max: 1, skip: ["isDefault"] } };

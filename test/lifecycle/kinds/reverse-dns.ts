@@ -22,7 +22,7 @@ export const fixture: CreateFixture<"ReverseDns"> = async (cloud) => {
 };
 
 export const equivalentValues: EquivalentValues = ({ address: text }) => [
-  { given: {}, equivalent: { address: address(text as string), rdns: host("mail.example.org") } },
+  { inputs: {}, equivalent: { address: address(text as string), rdns: host("mail.example.org") } },
 ];
 
 export const exampleEdit: ExampleEdit<"ReverseDns"> = "another name would need a record of its own";

@@ -28,7 +28,7 @@ export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ entities }) => {
   const { computes } = entities as { computes: number[] };
-  return [{ given: {}, equivalent: { entities: reordered(computes, number).map((ids) => ({ computes: ids })) } }];
+  return [{ inputs: {}, equivalent: { entities: reordered(computes, number).map((ids) => ({ computes: ids })) } }];
 };
 
 export const exampleEdit: ExampleEdit<"ServiceTransfer"> = "each change replaces it";

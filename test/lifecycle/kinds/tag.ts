@@ -29,7 +29,7 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
       computes: [
         { to: [sql], calls: ["instances.update tags"], read: () => of(world.instances) },
         {
-          given: { computes: [web] },
+          before: { computes: [web] },
           to: [sql],
           calls: ["instances.update tags", "instances.update tags"],
           read: () => of(world.instances),
@@ -49,7 +49,7 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
 };
 
 export const equivalentValues: EquivalentValues = ({ computes }) => [
-  { given: {}, equivalent: { label: cased("prod"), computes: setOf(computes as number[], number) } },
+  { inputs: {}, equivalent: { label: cased("prod"), computes: setOf(computes as number[], number) } },
 ];
 
 export const exampleEdit: ExampleEdit<"Tag"> = { domains: [] };

@@ -27,7 +27,7 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
         calls: ["volumes.detach", "volumes.attach compute_id config_id"],
       },
       configId: {
-        given: { computeId: db.id, configId: first },
+        before: { computeId: db.id, configId: first },
         to: second,
         calls: ["volumes.detach", "volumes.attach compute_id config_id"],
         read: held(second),
@@ -49,7 +49,7 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
 };
 
 export const equivalentValues: EquivalentValues = ({ volumeId, computeId }) => [
-  { given: {}, equivalent: { volumeId: number(volumeId as number), computeId: number(computeId as number) } },
+  { inputs: {}, equivalent: { volumeId: number(volumeId as number), computeId: number(computeId as number) } },
 ];
 
 export const exampleEdit: ExampleEdit<"VolumeAttachment"> = "another instance would need an id of its own";

@@ -18,7 +18,7 @@ export const fixture: CreateFixture<"VolumeClone"> = async ({ api, emulator, wor
     changes: {
       sourceVolumeId: { to: other.id, read: () => other.id },
       label: { to: "logs" },
-      tags: [{ to: ["prod", "db1"] }, { given: { tags: ["prod"] }, to: [] }],
+      tags: [{ to: ["prod", "db1"] }, { before: { tags: ["prod"] }, to: [] }],
       size: { to: 40, calls: ["volumes.resize size"] },
     },
     creation: "volumes.clone",
@@ -28,7 +28,7 @@ export const fixture: CreateFixture<"VolumeClone"> = async ({ api, emulator, wor
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { size: 20, tags: ["prod", "db1"] },
+    inputs: { size: 20, tags: ["prod", "db1"] },
     equivalent: { size: fc.constantFrom(20, "20", undefined), tags: tags(["prod", "db1"]) },
   },
 ];

@@ -20,20 +20,20 @@ export const fixture: CreateFixture<"Volume"> = async (cloud) => {
     base: { label: "data", region: "us-east", size: 20 },
     changes: {
       label: { to: "logs" },
-      tags: [{ to: ["prod", "db1"] }, { given: { tags: ["prod"] }, to: [] }],
+      tags: [{ to: ["prod", "db1"] }, { before: { tags: ["prod"] }, to: [] }],
       size: { to: 40, calls: ["volumes.resize size"] },
       region: { to: "eu-west" },
       computeId: [
         { to: web.id, calls: ["volumes.attach compute_id"] },
         {
-          given: { computeId: web.id },
+          before: { computeId: web.id },
           to: db.id,
           along: { configId: db.configs[1] as number },
           calls: ["volumes.detach", "volumes.attach compute_id config_id"],
         },
-        { given: { computeId: web.id }, to: null, calls: ["volumes.detach"] },
+        { before: { computeId: web.id }, to: null, calls: ["volumes.detach"] },
       ],
-      configId: { given: { computeId: db.id, configId: db.configs[0] as number }, to: db.configs[1] as number },
+      configId: { before: { computeId: db.id, configId: db.configs[0] as number }, to: db.configs[1] as number },
     },
     /** A new label of the instance must not be reported as drift of the volume that is attached to it. */
     async disturb(id) {
@@ -47,7 +47,7 @@ export const fixture: CreateFixture<"Volume"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = () => [
   {
-    given: { size: 20, tags: ["prod", "db1"] },
+    inputs: { size: 20, tags: ["prod", "db1"] },
     equivalent: { size: fc.constantFrom(20, "20", undefined), tags: tags(["prod", "db1"]), computeId: nothing },
   },
 ];

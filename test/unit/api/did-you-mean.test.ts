@@ -9,16 +9,16 @@ test.each([
   ["rootPass", "root_pass"],
   ["siz", "size"],
   ["tag", "tags"],
-])("suggests %s for %s", (given, meant) => expect(didYouMean(given, fields)).toBe(`; did you mean "${meant}"?`));
+])("suggests %s for %s", (value, meant) => expect(didYouMean(value, fields)).toBe(`; did you mean "${meant}"?`));
 
-test.each(["ip", "x", "memory", "constructor"])("suggests nothing for %s", (given) =>
-  expect(didYouMean(given, fields)).toBe(""),
+test.each(["ip", "x", "memory", "constructor"])("suggests nothing for %s", (value) =>
+  expect(didYouMean(value, fields)).toBe(""),
 );
 
 test("finds a name without its prefix, or with another one", () => {
   const images = ["compute/debian11", "compute/ubuntu22.04", "private/15"];
-  for (const given of ["debian11", "linode/debian11", "debian-11"])
-    expect(didYouMean(given, images)).toBe('; did you mean "compute/debian11"?');
+  for (const value of ["debian11", "linode/debian11", "debian-11"])
+    expect(didYouMean(value, images)).toBe('; did you mean "compute/debian11"?');
   expect(didYouMean("Ubuntu22.04", images)).toBe('; did you mean "compute/ubuntu22.04"?');
   expect(didYouMean("windows95", images)).toBe("");
 });

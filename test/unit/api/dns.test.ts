@@ -11,8 +11,8 @@ describe("DNS times", () => {
     [86401, 172800],
     [2419200, 2419200],
     [9999999, 2419200],
-  ])("of a domain: %i becomes %i", (given, kept) => {
-    expect(api.roundTtlUp(given)).toBe(kept);
+  ])("of a domain: %i becomes %i", (value, stored) => {
+    expect(api.roundTtlUp(value)).toBe(stored);
   });
 
   test.each([
@@ -25,8 +25,8 @@ describe("DNS times", () => {
     [5399, 3600],
     [100000, 86400],
     [9999999, 2419200],
-  ])("of a record: %i becomes %i", (given, kept) => {
-    expect(api.roundTtl(given)).toBe(kept);
+  ])("of a record: %i becomes %i", (value, stored) => {
+    expect(api.roundTtl(value)).toBe(stored);
   });
 
   test("a rounded time stays unchanged", () => {

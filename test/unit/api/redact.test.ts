@@ -62,8 +62,8 @@ test("everything in a secret field is masked", () => {
 });
 
 test("removes a secret from a text in all escaped forms", () => {
-  const told = ['a "b/c', JSON.stringify('a "b/c'), encodeURIComponent('a "b/c')].map((text) => `no: ${text}`);
-  expect(told.map((text) => hide(text, ['a "b/c']))).toEqual(["no: [secret]", 'no: "[secret]"', "no: [secret]"]);
+  const messages = ['a "b/c', JSON.stringify('a "b/c'), encodeURIComponent('a "b/c')].map((text) => `no: ${text}`);
+  expect(messages.map((text) => hide(text, ['a "b/c']))).toEqual(["no: [secret]", 'no: "[secret]"', "no: [secret]"]);
   expect(hide("it is on", ["on"])).toBe("it is on");
 });
 

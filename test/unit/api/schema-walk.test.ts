@@ -16,7 +16,7 @@ import {
 
 const Rule = z.strictObject({ port: z.int().meta({ filterable: true }), key: z.string().meta({ secret: true }) });
 const Shape = z.union([z.string(), z.strictObject({ width: z.int() })]);
-const Thing = z.strictObject({
+const Item = z.strictObject({
   label: z.string().meta({ filterable: true }).optional(),
   rules: z.array(Rule).nullable().default(null),
   sizes: z.record(z.string(), Shape),
@@ -25,17 +25,17 @@ const Thing = z.strictObject({
 });
 
 test("unwraps optional, nullable and default", () => {
-  const { rules } = Thing.shape;
+  const { rules } = Item.shape;
   expect(layersOf(rules)).toMatchObject({ nullable: true, optional: false, initial: null });
   expect(innerOf(rules)).toBeInstanceOf(z.core.$ZodArray);
   expect(elementOf(rules)).toBe(Rule);
-  expect(Object.keys(fieldsOf(Thing.optional()))).toEqual(["label", "rules", "sizes", "owner", "tags"]);
-  expect(valueTypeOf(Thing.shape.sizes)).toBe(Shape);
-  expect([elementOf(Thing), valueTypeOf(Thing)]).toEqual([undefined, undefined]);
+  expect(Object.keys(fieldsOf(Item.optional()))).toEqual(["label", "rules", "sizes", "owner", "tags"]);
+  expect(valueTypeOf(Item.shape.sizes)).toBe(Shape);
+  expect([elementOf(Item), valueTypeOf(Item)]).toEqual([undefined, undefined]);
 });
 
 test("visits every part once, with the name of its field", () => {
-  expect([...visit(Thing)].map(({ field }) => field)).toEqual([
+  expect([...visit(Item)].map(({ field }) => field)).toEqual([
     undefined,
     ...["label", "rules", "rules", "port", "key"],
     ...["sizes", "sizes", "sizes", "sizes", "sizes", "width"],
@@ -44,7 +44,7 @@ test("visits every part once, with the name of its field", () => {
 });
 
 test("finds a secret at any depth", () => {
-  expect([Thing, Thing.shape.rules, Rule, Thing.shape.sizes, Thing.shape.owner].map(holdsSecret)).toEqual([
+  expect([Item, Item.shape.rules, Rule, Item.shape.sizes, Item.shape.owner].map(holdsSecret)).toEqual([
     true,
     true,
     true,
@@ -57,7 +57,7 @@ const compared = (schema: z.core.$ZodType) =>
   [...filterableFields(schema)].map(([name, { path, value }]) => [name, path, value._zod.def.type]);
 
 test("lists can be filtered by marked fields and by those of nested records, but not by those of nested lists", () => {
-  expect(compared(Thing)).toEqual([
+  expect(compared(Item)).toEqual([
     ["label", "label", "optional"],
     ["owner.id", "owner.id", "number"],
     ["tags", "tags", "string"],
@@ -73,20 +73,20 @@ test("a filter by a marked list of records compares their marked field", () => {
 });
 
 test("each part of a value has the schema of its field, element or map", () => {
-  expect(partsOf(Thing, { label: "x", sizes: { a: "m" }, strange: 1 }).map(({ key }) => key)).toEqual([
+  expect(partsOf(Item, { label: "x", sizes: { a: "m" }, unexpected: 1 }).map(({ key }) => key)).toEqual([
     "label",
     "sizes",
   ]);
-  expect(partsOf(Thing.shape.sizes, { a: "m" })).toEqual([{ key: "a", schema: Shape, value: "m" }]);
-  expect(partsOf(Thing, { constructor: 1 })).toEqual([]);
+  expect(partsOf(Item.shape.sizes, { a: "m" })).toEqual([{ key: "a", schema: Shape, value: "m" }]);
+  expect(partsOf(Item, { constructor: 1 })).toEqual([]);
   expect(partsOf(Rule, [1])).toEqual([]);
 });
 
 test("applies a function to the parts that have a schema, and keeps the others", () => {
   const double = (_: unknown, value: unknown) => `${value}${value}`;
-  expect(mapParts(Thing, { label: "x", strange: 1 }, double)).toEqual({ label: "xx", strange: 1 });
-  expect(mapParts(Thing.shape.tags, ["a", "b"], double)).toEqual(["aa", "bb"]);
-  expect(mapParts(Thing, "text", double)).toBe("text");
+  expect(mapParts(Item, { label: "x", unexpected: 1 }, double)).toEqual({ label: "xx", unexpected: 1 });
+  expect(mapParts(Item.shape.tags, ["a", "b"], double)).toEqual(["aa", "bb"]);
+  expect(mapParts(Item, "text", double)).toBe("text");
 });
 
 test("selects the variant of a union that accepts the value", () => {

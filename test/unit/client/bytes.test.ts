@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ContractError } from "../../../provider/client/errors";
-import { connected, failureOf, json, refusal, type Step, serve } from "./scripted";
+import { connected, failureOf, json, rejection, type Step, serve } from "./scripted";
 
 const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 255]);
 const path = { pictureId: 7 };
@@ -24,7 +24,7 @@ test("returns bytes unchanged; the Accept header contains their type, and JSON f
 });
 
 test("an error response to a request for bytes is an ApiError", async () => {
-  const { url } = await serve(refusal(404, "Not found"));
+  const { url } = await serve(rejection(404, "Not found"));
   const error = await failureOf(connected(url).api.pictures.view({ path }));
   expect(error.message).toBe("pictures.view: 404 Not found (picture 7)");
 });
@@ -62,7 +62,7 @@ test("the log counts bytes instead of showing them", async () => {
 });
 
 test("sends bytes again in a retry", async () => {
-  const { url, seen } = await serve(refusal(429, "Slow down", { "retry-after": 1 }), json(200, {}));
+  const { url, seen } = await serve(rejection(429, "Slow down", { "retry-after": 1 }), json(200, {}));
   await connected(url).api.pictures.update({ path, body: picture });
   expect(seen.map(({ body }) => new Uint8Array(body as Buffer))).toEqual([picture, picture]);
 });

@@ -1,4 +1,4 @@
-import { connected, json, pageOf, refusal, type Seen, type Step, serve, volume } from "./scripted";
+import { connected, json, pageOf, rejection, type Seen, type Step, serve, volume } from "./scripted";
 
 /**
  * A fake HTTP API with two collections that can be listed and read one by one: volumes with the ids 1 to `count`, and
@@ -12,7 +12,7 @@ export async function service(count: number, overrides: (request: Seen) => Step 
     const { pathname, searchParams } = new URL(request.path, "http://x");
     const one = /(volumes|notes)\/(\d+)$/.exec(pathname);
     if (one?.[1] === "notes") return { id: Number(one[2]), text: pathname };
-    if (one) return volumes.find(({ id }) => id === Number(one[2])) ?? refusal(404, "Not found")(request, response);
+    if (one) return volumes.find(({ id }) => id === Number(one[2])) ?? rejection(404, "Not found")(request, response);
     const page = Number(searchParams.get("page"));
     if (pathname.endsWith("notes")) {
       const filter = JSON.parse(String(request.headers["x-filter"])) as { "+or": { id: number }[] };
@@ -32,13 +32,13 @@ export const numbers = (count: number) => Array.from({ length: count }, (_, i) =
 
 /** A fake HTTP API like {@link service}, which also accepts updates and deletions of volumes. */
 export const changing = (count: number) => {
-  const made = service(count, ({ method, path }) => {
+  const created = service(count, ({ method, path }) => {
     if (method === "GET") return undefined;
     if (method === "DELETE") return json(200, {});
     const id = Number(/volumes\/(\d+)/.exec(path)?.[1] ?? count + 1);
     const changed = { ...volume(id), label: "new" };
-    void made.then(({ volumes }) => void volumes.splice(id - 1, 1, changed));
+    void created.then(({ volumes }) => void volumes.splice(id - 1, 1, changed));
     return json(200, changed);
   });
-  return made;
+  return created;
 };

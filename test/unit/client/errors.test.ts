@@ -7,7 +7,7 @@ import {
   LostAnswerError,
   UnreachableError,
 } from "../../../provider/client/errors";
-import { connected, cut, cutInside, failureOf, json, refusal, type Step, serve, TOKEN, volume } from "./scripted";
+import { connected, cut, cutInside, failureOf, json, rejection, type Step, serve, TOKEN, volume } from "./scripted";
 
 const view = { path: { volumeId: 1 } };
 
@@ -27,7 +27,7 @@ test("an error contains the operation and every problem", async () => {
 });
 
 test("a 401 explains where the token is configured", async () => {
-  const { url } = await serve(refusal(401, "Invalid Token"));
+  const { url } = await serve(rejection(401, "Invalid Token"));
   await expect(connected(url).api.volumes.view(view)).rejects.toThrow(
     "volumes.view: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
   );
@@ -36,9 +36,9 @@ test("a 401 explains where the token is configured", async () => {
 test("a 403 contains the missing scope, or else the grant", async () => {
   const scopes = (held: string) => ({ "x-accepted-oauth-scopes": "volumes:read_write", "x-oauth-scopes": held });
   const { url } = await serve(
-    refusal(403, "Unauthorized", scopes("volumes:read_only domains:read_write")),
-    refusal(403, "Unauthorized", scopes("*")),
-    refusal(403, "Requires volumes:read_write", scopes("")),
+    rejection(403, "Unauthorized", scopes("volumes:read_only domains:read_write")),
+    rejection(403, "Unauthorized", scopes("*")),
+    rejection(403, "Requires volumes:read_write", scopes("")),
   );
   const { api } = connected(url);
   await expect(api.volumes.delete(view)).rejects.toThrow(
@@ -84,11 +84,11 @@ test.each<[string, Step, string]>([
   ],
   ["nothing", text(200, "application/json", ""), "is empty."],
   ["a foreign error", json(404, { message: "no" }), "does not contain errors."],
-])("%s violates the contract", async (_what, step, says) => {
+])("%s violates the contract", async (_what, step, details) => {
   const { url } = await serve(step);
   const error = await failureOf(connected(url).api.volumes.view(view));
   expect(error).toBeInstanceOf(ContractError);
-  expect(error.message).toContain(says);
+  expect(error.message).toContain(details);
   expect(error.message).toMatch(
     /^volumes\.view: the response .*\. Check that cloudinfra:url is the address of the API$/,
   );
@@ -102,7 +102,7 @@ test("a list without data violates the contract", async () => {
 test.each<[string, Step, string]>([
   ["cut off before the response", cut, "other side closed"],
   ["cut off inside the response", cutInside, "other side closed"],
-  ["failed in the service", refusal(500, "Internal error"), "500 Internal error"],
+  ["failed in the service", rejection(500, "Internal error"), "500 Internal error"],
   [
     "failed before the service",
     text(502, "text/html", "<h1>Bad gateway</h1>"),
@@ -148,18 +148,18 @@ test("a call can be cancelled with any reason, even before it is sent", async ()
 
 test("no error shows the token or a secret of the request, in whatever form the service repeats it", async () => {
   const root_pass = 'p"ss wörd&1';
-  const answers = { db: { admin: "hunter2" } };
+  const responses = { db: { admin: "hunter2" } };
   const echo = `got ${root_pass}, ${JSON.stringify(root_pass)}, ${encodeURIComponent(root_pass)}, hunter2, ${TOKEN}`;
   const { url } = await serve(
     json(400, { errors: [{ field: `root_pass ${root_pass}`, reason: echo }, echo, { text: echo }] }),
     text(200, "text/html", `<h1>${echo}</h1>`),
-    refusal(500, echo),
+    rejection(500, echo),
     text(502, "text/plain", echo.repeat(9)),
   );
   const { api } = connected(url);
   for (let i = 0; i < 4; i++) {
     const error = await failureOf(
-      api.notes.create({ path: { bookId: 1 }, body: { text: "plain", root_pass, answers } }),
+      api.notes.create({ path: { bookId: 1 }, body: { text: "plain", root_pass, responses } }),
     );
     expect(error.message).toContain("[secret]");
     const all = `${error.message} ${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
@@ -176,7 +176,7 @@ test("no error shows the token or a secret of the request, in whatever form the 
 });
 
 test("does not redact a value that is too short", async () => {
-  const { url } = await serve(refusal(400, "1 is too short"), () => volume(1));
+  const { url } = await serve(rejection(400, "1 is too short"), () => volume(1));
   const { api } = connected(url);
   const body = { text: "plain", root_pass: "1" };
   await expect(api.notes.create({ path: { bookId: 1 }, body })).rejects.toThrow("notes.create: 400 1 is too short");

@@ -8,8 +8,8 @@ const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios)
 async function facing(scenario: Scenario) {
   const service = await hostile(scenario);
   const lines: string[] = [];
-  const log = { debug: say, info: say, warn: say };
-  function say(line: string) {
+  const log = { debug: print, info: print, warn: print };
+  function print(line: string) {
     lines.push(line);
   }
   const cloud = new CloudInfra({ url: service.url, token: TOKEN, retry: { max: 0, firstMs: 1 }, log });
@@ -63,7 +63,7 @@ test.each([
   expect(message).toBe(
     `volumes.view: the response (200, application/json) ${what}. Check that cloudinfra:url is the address of the API`,
   );
-  expect(it.service.asked).toHaveLength(1);
+  expect(it.service.requested).toHaveLength(1);
   if (what.includes("MiB")) await expect.poll(it.service.connections).toBe(0);
 });
 
@@ -97,7 +97,7 @@ test.each([
   );
   const { message } = await failureOf(Array.fromAsync(it.cloud.volumes.list.all()));
   expect(message).toContain(`volumes.list: the response (200, application/json) ${what}`);
-  expect(it.service.asked).toHaveLength(1);
+  expect(it.service.requested).toHaveLength(1);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Bucket } from "../../../provider/client/interceptors/bucket";
-import { connected, fakeTime, json, pageOf, refusal, type Step, serve, volume } from "./scripted";
+import { connected, fakeTime, json, pageOf, rejection, type Step, serve, volume } from "./scripted";
 
 const start = Date.UTC(2022, 0, 1);
 const view = { path: { volumeId: 1 } };
@@ -64,7 +64,7 @@ test("does not delay operations with another limit", async () => {
 });
 
 test("delays all calls with the same limit after one 429", async () => {
-  const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 20 }), () => pageOf([]));
+  const { url, seen } = await serve(rejection(429, "Too many requests", { "retry-after": 20 }), () => pageOf([]));
   const { api, time } = connected(url);
   const first = api.volumes.list();
   await expect.poll(() => seen.length).toBeGreaterThan(0);
@@ -83,18 +83,18 @@ test("spaces all calls by the user's own limit", async () => {
 function service(limit: number) {
   let windowFrom = start;
   let used = 0;
-  let refused = 0;
+  let rejected = 0;
   const call = (now: number) => {
     if (now >= windowFrom + 120_000) [windowFrom, used] = [now, 0];
-    used < limit ? used++ : refused++;
+    used < limit ? used++ : rejected++;
     return { left: limit - used, resetAt: windowFrom + 120_000 };
   };
-  return { call, refused: () => refused };
+  return { call, rejected: () => rejected };
 }
 
 test("five hundred calls at a limit of sixty in two minutes never exceed it (linode/terraform-provider-linode#222)", () => {
   const bucket = new Bucket();
-  const { call, refused } = service(60);
+  const { call, rejected } = service(60);
   const { now, advance } = fakeTime();
   for (let i = 0; i < 500; i++) {
     const closed = bucket.closedMs(now());
@@ -104,7 +104,7 @@ test("five hundred calls at a limit of sixty in two minutes never exceed it (lin
     bucket.release();
     bucket.update(60, left, resetAt);
   }
-  expect(refused()).toBe(0);
+  expect(rejected()).toBe(0);
   expect(now() - start).toBeLessThan((500 / 60 + 1) * 120_000);
 });
 

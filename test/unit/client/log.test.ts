@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connected, cut, failureOf, refusal, serve, TOKEN, volume } from "./scripted";
+import { connected, cut, failureOf, rejection, serve, TOKEN, volume } from "./scripted";
 
 function recorder() {
   const lines: string[] = [];
@@ -8,7 +8,7 @@ function recorder() {
 }
 
 test("logs one line per call", async () => {
-  const { url } = await serve(() => volume(1), refusal(400, "No."));
+  const { url } = await serve(() => volume(1), rejection(400, "No."));
   const { lines, log } = recorder();
   const { api } = connected(url, { log: { info: log.info } });
   await api.volumes.view({ path: { volumeId: 1 } });
@@ -17,7 +17,7 @@ test("logs one line per call", async () => {
 });
 
 test("logs retries and delays, and the time of a call includes them", async () => {
-  const { url } = await serve(refusal(429, "Slow down", { "retry-after": 3 }), cut, () => volume(1));
+  const { url } = await serve(rejection(429, "Slow down", { "retry-after": 3 }), cut, () => volume(1));
   const { lines, log } = recorder();
   await connected(url, { log: { info: log.info, warn: log.warn } }).api.volumes.view({ path: { volumeId: 1 } });
   expect(lines).toEqual([
@@ -38,7 +38,7 @@ test("bodies are shown at debug level, without secrets (linode/terraform-provide
   const root_pass = "hunter-2-hunter";
   const { url } = await serve(
     () => ({ id: 1, text: "shown", admin_password: "in-the-answer", nested: [{ token: "deep-token" }] }),
-    refusal(400, `root_pass: ${root_pass} is weak`),
+    rejection(400, `root_pass: ${root_pass} is weak`),
     () => ({ kubeconfig: "a3ViZWNvbmZpZw==" }),
   );
   const { lines, log } = recorder();

@@ -52,8 +52,8 @@ test("a waiter polls less often the longer it waits", async () => {
 
 test("waiters that started at different times poll together", async () => {
   const { schedule, polls, wait, until } = stepped();
-  for (const began of [0, 200, 700, 3_100]) {
-    await until(began);
+  for (const startedAt of [0, 200, 700, 3_100]) {
+    await until(startedAt);
     void wait(schedule("volumes"), 100);
   }
   await until(60_000);

@@ -23,19 +23,19 @@ afterEach(() => {
  */
 async function proxy(target: string) {
   const { port } = new URL(target);
-  const asked: string[] = [];
-  let [open, most] = [0, 0];
+  const requested: string[] = [];
+  let [open, max] = [0, 0];
   const server: Server = createServer((request: IncomingMessage, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requested.push(`${request.method} ${request.url}`);
     const { pathname, search } = new URL(request.url ?? "");
     fetch(`http://127.0.0.1:${port}${pathname}${search}`)
-      .then(async (answer) =>
-        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text()),
+      .then(async (reply) =>
+        response.writeHead(reply.status, { "content-type": "application/json" }).end(await reply.text()),
       )
       .catch(() => response.destroy());
   });
   server.on("connect", (request, socket) => {
-    asked.push(`CONNECT ${request.url}`);
+    requested.push(`CONNECT ${request.url}`);
     const onward = dial(Number(port), "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       onward.pipe(socket).pipe(onward);
@@ -43,7 +43,7 @@ async function proxy(target: string) {
     for (const end of [socket, onward]) end.on("error", () => {});
   });
   server.on("connection", (socket) => {
-    most = Math.max(most, ++open);
+    max = Math.max(max, ++open);
     socket.on("close", () => open--);
   });
   server.listen(0, "127.0.0.1");
@@ -52,7 +52,7 @@ async function proxy(target: string) {
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, most: () => most };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested, max: () => max };
 }
 
 function client(url: string) {
@@ -70,7 +70,7 @@ test("uses HTTP_PROXY, with queries and paths", async () => {
   const cloud = client("http://service.invalid/v4");
   expect((await cloud.volumes.list({ page_size: 50 })).data).toHaveLength(1);
   expect((await cloud.volumes.list()).data).toHaveLength(1);
-  expect(by.asked).toEqual([
+  expect(by.requested).toEqual([
     "GET http://service.invalid/v4/volumes?page_size=50",
     "GET http://service.invalid/v4/volumes",
   ]);
@@ -84,7 +84,7 @@ test("HTTPS_PROXY opens a tunnel and does not receive the token", async () => {
   // The request fails, because the local server does not support TLS. The test only checks that the client used the
   // proxy.
   expect(error.message).toMatch(/^volumes\.list: cannot reach https:\/\/service\.invalid\/v4: /);
-  expect(by.asked).toEqual(["CONNECT service.invalid:443"]);
+  expect(by.requested).toEqual(["CONNECT service.invalid:443"]);
   expect(seen).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test.each(["service.invalid", ".invalid", "*"])("NO_PROXY=%s bypasses the proxy"
   process.env.NO_PROXY = list;
   const error = await failureOf(client("http://service.invalid/v4").volumes.list());
   expect(error.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
-  expect(by.asked).toEqual([]);
+  expect(by.requested).toEqual([]);
 });
 
 test("uses no proxy for this machine", async () => {
@@ -113,8 +113,8 @@ test("opens no more connections to a proxy than to the service", async () => {
   process.env.HTTP_PROXY = by.url;
   const cloud = client("http://service.invalid/v4");
   await Promise.all(Array.from({ length: 60 }, () => cloud.volumes.list()));
-  expect(by.most()).toBeGreaterThan(4);
-  expect(by.most()).toBeLessThanOrEqual(16);
+  expect(by.max()).toBeGreaterThan(4);
+  expect(by.max()).toBeLessThanOrEqual(16);
 });
 
 test("reports an invalid proxy address without its password", async () => {

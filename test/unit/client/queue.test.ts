@@ -1,45 +1,45 @@
 import { expect, test } from "vitest";
 import { CloudInfra } from "../../../provider/client/public";
-import { connected, failureOf, json, refusal, type Step, serve } from "./scripted";
+import { connected, failureOf, json, rejection, type Step, serve } from "./scripted";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Wraps a request handler, and records the highest number of requests that run at the same time. */
 function counting(step: Step) {
-  const most = { all: 0 };
+  const max = { all: 0 };
   let now = 0;
   const counted: Step = async (request, response) => {
-    most.all = Math.max(most.all, ++now);
+    max.all = Math.max(max.all, ++now);
     await pause(15);
     now--;
     return step(request, response);
   };
-  return { most, counted };
+  return { max, counted };
 }
 
 test("sends changes of one instance one after the other, in order", async () => {
-  const { most, counted } = counting(json(200, {}));
+  const { max, counted } = counting(json(200, {}));
   const { url, seen } = await serve(counted);
   const { api } = connected(url);
   const path = { computeId: 5 };
   await Promise.all([api.instances.boot({ path }), api.instances.update({ path }), api.instances.boot({ path })]);
-  expect(most.all).toBe(1);
+  expect(max.all).toBe(1);
   expect(seen.map(({ method }) => method)).toEqual(["POST", "PUT", "POST"]);
 });
 
 test("a request whose body contains the instance is a change of it", async () => {
-  const { most, counted } = counting(json(200, {}));
+  const { max, counted } = counting(json(200, {}));
   const { url } = await serve(counted);
   const { api } = connected(url);
   await Promise.all([
     api.instances.boot({ path: { computeId: 5 } }),
     api.volumes.attach({ path: { volumeId: 1 }, body: { compute_id: 5 } }),
   ]);
-  expect(most.all).toBe(1);
+  expect(max.all).toBe(1);
 });
 
 test("does not delay other instances and reads", async () => {
-  const { most, counted } = counting(json(200, {}));
+  const { max, counted } = counting(json(200, {}));
   const { url } = await serve(counted);
   const { api } = connected(url);
   await Promise.all([
@@ -47,7 +47,7 @@ test("does not delay other instances and reads", async () => {
     api.instances.boot({ path: { computeId: 6 } }),
     api.volumes.view({ path: { volumeId: 1 } }),
   ]);
-  expect(most.all).toBe(3);
+  expect(max.all).toBe(3);
 });
 
 test("sends the next change after one that fails or is cancelled while it waits", async () => {
@@ -55,16 +55,16 @@ test("sends the next change after one that fails or is cancelled while it waits"
   const { api } = connected(url, { retry: { attemptMs: 200 } });
   const path = { computeId: 5 };
   const first = failureOf(api.instances.boot({ path }));
-  const given = failureOf(api.instances.boot({ path }, { signal: AbortSignal.timeout(10) }));
+  const value = failureOf(api.instances.boot({ path }, { signal: AbortSignal.timeout(10) }));
   const third = api.instances.boot({ path });
-  expect(await given).toMatchObject({ name: "CancelledError" });
+  expect(await value).toMatchObject({ name: "CancelledError" });
   expect(await first).toMatchObject({ name: "LostAnswerError" });
   expect(await third).toEqual({});
   expect(seen).toHaveLength(2);
 });
 
 test("a change keeps its place in the queue while the instance is busy", async () => {
-  const { url, seen } = await serve(refusal(400, "Compute busy."), json(200, {}));
+  const { url, seen } = await serve(rejection(400, "Compute busy."), json(200, {}));
   const { api } = connected(url);
   const path = { computeId: 5 };
   await Promise.all([api.instances.boot({ path }), api.instances.update({ path })]);
@@ -77,15 +77,15 @@ test.each([
   ["its deadline", { deadline: () => Date.now() + 50 }, "timed out while waiting for other calls to instance 5"],
   ["its timeout", { timeoutMs: () => 50 }, "timed out while waiting for other calls to instance 5"],
   ["its caller's signal", { signal: () => AbortSignal.timeout(50) }, "cancelled"],
-])("a call that waits in the queue of an instance ends at %s", async (_what, limit, said) => {
+])("a call that waits in the queue of an instance ends at %s", async (_what, limit, messages) => {
   const { url, seen } = await stalled();
   await using cloud = new CloudInfra({ url, token: "t", retry: { attemptMs: 2000, max: 0 } });
   const first = failureOf(cloud.instances.boot({ computeId: 5 }));
   const options = Object.fromEntries(Object.entries(limit).map(([key, value]) => [key, value()]));
-  const began = Date.now();
+  const startedAt = Date.now();
   const error = await failureOf(cloud.instances.reboot({ computeId: 5 }, options));
-  expect(Date.now() - began).toBeLessThan(1000);
-  expect(error).toMatchObject({ name: "CancelledError", message: `instances.reboot: ${said}` });
+  expect(Date.now() - startedAt).toBeLessThan(1000);
+  expect(error).toMatchObject({ name: "CancelledError", message: `instances.reboot: ${messages}` });
   await first;
   expect(seen).toHaveLength(1);
 });
@@ -94,12 +94,12 @@ test("a call that waits for a connection ends when it is cancelled or times out,
   const { url, seen } = await serve(() => undefined);
   const { api } = connected(url, { retry: { attemptMs: 1000, max: 0 }, now: Date.now });
   const held = Array.from({ length: 16 }, (_, i) => failureOf(api.volumes.view({ path: { volumeId: i + 1 } })));
-  const began = Date.now();
+  const startedAt = Date.now();
   const cancelled = failureOf(api.volumes.create({ body: { label: "a" } }, { signal: AbortSignal.timeout(50) }));
   const late = failureOf(api.volumes.create({ body: { label: "b" } }, { deadline: Date.now() + 50 }));
   expect(await cancelled).toMatchObject({ name: "CancelledError", by: "caller" });
   expect(await late).toMatchObject({ name: "CancelledError", by: "deadline" });
-  expect(Date.now() - began).toBeLessThan(800);
+  expect(Date.now() - startedAt).toBeLessThan(800);
   await Promise.all(held);
   await pause(50);
   expect(seen.map(({ method }) => method)).toEqual(Array.from({ length: 16 }, () => "GET"));

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { ApiError, CancelledError, LostAnswerError, UnreachableError } from "../../../provider/client/errors";
 import { retryAfterMs } from "../../../provider/client/interceptors/response-signals";
 import { drip } from "../../listening";
-import { connected, cut, cutInside, failureOf, json, refusal, type Step, serve, volume } from "./scripted";
+import { connected, cut, cutInside, failureOf, json, rejection, type Step, serve, volume } from "./scripted";
 
 const view = { path: { volumeId: 1 } };
 const create = { body: { label: "data" } };
 const ok: Step = () => volume(1);
 
 test.each<[string, Step]>([
-  ["a 500", refusal(500, "Internal error")],
+  ["a 500", rejection(500, "Internal error")],
   ["a 503 of something in between", json(503, "down")],
   ["a cut before the response", cut],
   ["a cut inside the response", cutInside],
@@ -31,7 +31,7 @@ test.each<[string, Step]>([
 });
 
 test("retries changes that are idempotent", async () => {
-  const { url, seen } = await serve(cut, ok, refusal(500, "Internal error"), json(200, {}));
+  const { url, seen } = await serve(cut, ok, rejection(500, "Internal error"), json(200, {}));
   const { api } = connected(url);
   expect(await api.volumes.update({ ...view, body: { label: "new" } })).toEqual(volume(1));
   expect(await api.volumes.delete(view)).toEqual({});
@@ -40,14 +40,14 @@ test("retries changes that are idempotent", async () => {
 });
 
 test("a 404 for a delete whose earlier response was lost counts as success", async () => {
-  const { url } = await serve(cut, refusal(404, "Not found"));
+  const { url } = await serve(cut, rejection(404, "Not found"));
   const { api } = connected(url);
   expect(await api.volumes.delete(view)).toEqual({});
   await expect(api.volumes.delete(view)).rejects.toThrow("volumes.delete: 404 Not found");
 });
 
 test("a permanent failure is reported after the last retry", async () => {
-  const { url, seen } = await serve(refusal(500, "Internal error"));
+  const { url, seen } = await serve(rejection(500, "Internal error"));
   const { api, slept } = connected(url, { retry: { max: 6 } });
   await expect(api.volumes.view(view)).rejects.toThrow("volumes.view: 500 Internal error");
   expect(seen).toHaveLength(7);
@@ -72,7 +72,7 @@ test("retries every call while a server restarts that has responded before", asy
 });
 
 test("waits for the whole Retry-After with every method (linode/terraform-provider-linode#2250)", async () => {
-  const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }), ok);
+  const { url, seen } = await serve(rejection(429, "Too many requests", { "retry-after": 60 }), ok);
   const { api, slept } = connected(url);
   await api.volumes.create(create);
   expect(slept).toEqual([60_000]);
@@ -80,7 +80,7 @@ test("waits for the whole Retry-After with every method (linode/terraform-provid
 });
 
 test("does not wait for a Retry-After beyond the deadline", async () => {
-  const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }));
+  const { url, seen } = await serve(rejection(429, "Too many requests", { "retry-after": 60 }));
   const { api, slept, time } = connected(url);
   const error = await failureOf(api.volumes.view(view, { deadline: time.now() + 59_000 }));
   expect(error).toBeInstanceOf(ApiError);
@@ -100,8 +100,8 @@ test("accepts a date in Retry-After, by the service's clock", () => {
 });
 
 test("retries the busy error until the instance is idle, and no other errors", async () => {
-  const busy = refusal(400, "Compute busy.");
-  const { url, seen } = await serve(busy, busy, busy, json(200, {}), refusal(400, "Not so."));
+  const busy = rejection(400, "Compute busy.");
+  const { url, seen } = await serve(busy, busy, busy, json(200, {}), rejection(400, "Not so."));
   const { api, slept } = connected(url);
   await api.instances.boot({ path: { computeId: 1 } });
   expect(slept).toEqual([500, 1000, 2000]);
@@ -110,7 +110,7 @@ test("retries the busy error until the instance is idle, and no other errors", a
 });
 
 test("reports the busy error at the deadline", async () => {
-  const { url } = await serve(refusal(400, "Compute busy."));
+  const { url } = await serve(rejection(400, "Compute busy."));
   const { api, time } = connected(url);
   const deadline = time.now() + 120_000;
   const boot = api.instances.boot({ path: { computeId: 1 } }, { deadline });
@@ -143,7 +143,7 @@ test("ends an attempt that takes too long, even if bytes arrive, and retries a r
 });
 
 test("cancelling ends the delay before a retry", async () => {
-  const { url } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }));
+  const { url } = await serve(rejection(429, "Too many requests", { "retry-after": 60 }));
   const { api } = connected(url, { sleep: undefined as never, now: Date.now });
   const error = await failureOf(api.volumes.create(create, { signal: AbortSignal.timeout(50) }));
   expect(error).toMatchObject({ name: "CancelledError", by: "caller" });

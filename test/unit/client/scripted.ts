@@ -33,8 +33,8 @@ export async function serve(...steps: Step[]) {
     const isJson = headers["content-type"] === "application/json";
     const entry = { method, path, headers, body: isJson ? JSON.parse(bytes.toString()) : bytes };
     const step = steps[Math.min(seen.push(entry), steps.length) - 1];
-    const answer = await step?.(entry, response);
-    if (answer !== undefined) json(200, answer)(entry, response);
+    const reply = await step?.(entry, response);
+    if (reply !== undefined) json(200, reply)(entry, response);
   });
   const stop = () => server[Symbol.asyncDispose]();
   onTestFinished(stop);
@@ -47,7 +47,7 @@ export const json =
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
   };
 
-export const refusal = (status: number, reason: string, headers: Record<string, string | number> = {}): Step =>
+export const rejection = (status: number, reason: string, headers: Record<string, string | number> = {}): Step =>
   json(status, { errors: [{ reason }] }, headers);
 
 /** Closes the connection before the response. */
@@ -93,7 +93,7 @@ export const contract = {
       body: z.strictObject({
         text: z.string(),
         root_pass: z.string().meta({ secret: true }).optional(),
-        answers: z.record(z.string(), z.unknown()).optional().meta({ secret: true, opaque: true }),
+        responses: z.record(z.string(), z.unknown()).optional().meta({ secret: true, opaque: true }),
       }),
       result: Note,
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changing, numbers, service } from "./collection";
-import { failureOf, json, refusal, volume } from "./scripted";
+import { failureOf, json, rejection, volume } from "./scripted";
 
 test("combines simultaneous reads in a list, and reads missing objects separately", async () => {
   const { view, calls } = await service(50);
@@ -130,8 +130,8 @@ test("reads the objects of an area without a list one by one", async () => {
 
 test("reads objects one by one if the token cannot list them, each with its own error", async () => {
   const { view, calls } = await service(20, ({ path }) => {
-    if (path.includes("?")) return refusal(403, "Unauthorized");
-    return path.endsWith("/3") ? refusal(400, "Broken.") : undefined;
+    if (path.includes("?")) return rejection(403, "Unauthorized");
+    return path.endsWith("/3") ? rejection(400, "Broken.") : undefined;
   });
   const found = await Promise.allSettled(numbers(5).map((id) => view(id)));
   expect(found.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
@@ -141,7 +141,7 @@ test("reads objects one by one if the token cannot list them, each with its own 
 
 test("cancelling one of several shared reads does not affect the others", async () => {
   const { reads, view } = await service(20);
-  const given = failureOf(reads.view("volumes", { volumeId: 1 }, { signal: AbortSignal.abort() }));
+  const value = failureOf(reads.view("volumes", { volumeId: 1 }, { signal: AbortSignal.abort() }));
   expect((await view(1))?.id).toBe(1);
-  expect(await given).toMatchObject({ name: "CancelledError", message: "volumes.view: cancelled" });
+  expect(await value).toMatchObject({ name: "CancelledError", message: "volumes.view: cancelled" });
 });

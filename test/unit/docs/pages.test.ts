@@ -45,8 +45,8 @@ test.each(pages)("every link of %s has a target", (page) => {
     const [path = "", heading] = (inRepository ?? link).split("#");
     const target = inRepository ? path : path ? join(dirname(page), path) : page;
     if (!existsSync(join(root, target))) return [`${page} links to ${target}, which does not exist`];
-    const isThere = !heading || anchorsOf(target).has(heading);
-    return isThere ? [] : [`${page} links to a heading that ${target} does not have: #${heading}`];
+    const exists = !heading || anchorsOf(target).has(heading);
+    return exists ? [] : [`${page} links to a heading that ${target} does not have: #${heading}`];
   });
   expect(dead, dead.join("\n")).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { finding } from "./sample-report";
 
 const now = new Date("2026-11-22T10:00:00Z");
 
-const judged = async (yaml: string, those = [finding()], baseline?: { findings: Finding[] }) =>
-  sorted(those, await allowListIn(yaml), baseline, now);
+const judged = async (yaml: string, group = [finding()], baseline?: { findings: Finding[] }) =>
+  sorted(group, await allowListIn(yaml), baseline, now);
 
 /** A document of a few lines whose aliases expand to millions of values. */
 const bomb = Array.from({ length: 9 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1},`.repeat(i ? 9 : 0)}x]`).join("\n");

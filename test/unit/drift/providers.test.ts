@@ -51,12 +51,12 @@ describe("a program with providers for two addresses", () => {
   let state: ReturnType<typeof stateOf>;
 
   beforeAll(async () => {
-    const [here, there] = [await volumeIn(shop, "here"), await volumeIn(archive, "there")];
+    const [here, existing] = [await volumeIn(shop, "here"), await volumeIn(archive, "there")];
     state = stateOf(
       provider("default", { url: shop.url }),
       provider("archive", { url: archive.url, token: secret }),
       volume("here", here, "here", "default"),
-      volume("there", there, "there", "archive"),
+      volume("there", existing, "there", "archive"),
     );
   });
 

@@ -46,9 +46,9 @@ test("small: its snapshot can be loaded", async () => {
 
 test("large: creates 10,000 objects within seconds", async ({ one }) => {
   const { counts } = await fill(one.world, "large");
-  const made = Object.entries(counts()).filter(([name]) => name.endsWith(".create"));
-  expect(made.reduce((sum, [, count]) => sum + count, 0)).toBe(10_000);
-  expect(made.length).toBeGreaterThan(6);
+  const created = Object.entries(counts()).filter(([name]) => name.endsWith(".create"));
+  expect(created.reduce((sum, [, count]) => sum + count, 0)).toBe(10_000);
+  expect(created.length).toBeGreaterThan(6);
 });
 
 test("reset: rejects an unknown account with the allowed values", async ({ one }) => {

@@ -129,14 +129,16 @@ test("requests: a log without secrets, and counts per operation", async ({ one }
 test("state: saved, changed, restored; rejects a newer version and unknown tables", async ({ one }) => {
   const { send } = one;
   await create(one);
-  const kept = (await send("GET /_emulator/state")).body;
-  expect(JSON.stringify(kept)).not.toContain('"id":"emulator","username"');
+  const stored = (await send("GET /_emulator/state")).body;
+  expect(JSON.stringify(stored)).not.toContain('"id":"emulator","username"');
   await create(one, "more");
-  expect((await send("PUT /_emulator/state", { body: { ...kept, version: 2 } })).body.errors[0].field).toBe("version");
-  const odd = { ...kept, tables: { ...kept.tables, foo: { next: 1, rows: [] } } };
+  expect((await send("PUT /_emulator/state", { body: { ...stored, version: 2 } })).body.errors[0].field).toBe(
+    "version",
+  );
+  const odd = { ...stored, tables: { ...stored.tables, foo: { next: 1, rows: [] } } };
   expect((await send("PUT /_emulator/state", { body: odd })).body.errors[0].field).toBe("tables.foo");
   expect(one.world.volumes.size).toBe(2);
-  expect((await send("PUT /_emulator/state", { body: kept })).status).toBe(200);
+  expect((await send("PUT /_emulator/state", { body: stored })).status).toBe(200);
   expect((await send("GET /volumes")).body.data).toMatchObject([{ label: "data", status: "creating" }]);
   one.advance(10_000);
   expect((await send("GET /volumes")).body.data).toMatchObject([{ status: "active" }]);
@@ -180,11 +182,11 @@ test("accepts control requests from programs on this machine, but not from web p
   const { port } = new URL(one.url);
   const status = await new Promise((resolve, reject) => {
     const options = { port, host: "127.0.0.1", path: "/_emulator/reset", method: "POST" };
-    const asked = request({ ...options, headers: { origin: "http://evil.example" } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    const requested = request({ ...options, headers: { origin: "http://evil.example" } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
     });
-    asked.on("error", reject).end();
+    requested.on("error", reject).end();
   });
   expect(status).toBe(403);
   expect((await one.send("GET /_emulator/nothing")).status).toBe(404);
@@ -202,10 +204,10 @@ test("every pace starts within half a second", async () => {
 
 test("docs/emulator.md describes every path of the control interface, and no others", () => {
   const text = readFileSync(join(__dirname, "../../../docs/emulator.md"), "utf8");
-  const told = [...text.matchAll(/^\| `(\w+) \/_emulator\/([\w/-]+)`/gm)].map(
+  const messages = [...text.matchAll(/^\| `(\w+) \/_emulator\/([\w/-]+)`/gm)].map(
     ([, method, path]) => `${method} ${path}`,
   );
-  expect(told.sort()).toEqual(
+  expect(messages.sort()).toEqual(
     controlPaths(actions)
       .map(({ path }) => path)
       .sort(),

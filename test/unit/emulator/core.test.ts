@@ -10,7 +10,7 @@ import { createWorld, task, type World } from "../../../emulator/core/world";
 import type { Handlers } from "../../../emulator/http/handlers";
 import { Router } from "../../../emulator/http/router";
 
-interface Thing extends Row {
+interface Item extends Row {
   id: number;
   label: string;
   owner: number | null;
@@ -32,35 +32,35 @@ function account(pace: "stepped" | "instant" = "stepped") {
   notes = [];
   const specs = {
     account: table<Row>(),
-    things: table<Thing>(),
+    things: table<Item>(),
     volumes: table<Row>(),
     regions: table<Row>([{ id: "us-east" }]),
   };
   const world = createWorld({ seed: 1, pace }, specs as unknown as Record<string, TableSpec<Row>>, [noted, again]);
-  return { world, things: world.tables.get("things") as unknown as World["volumes"] & ThingTable };
+  return { world, things: world.tables.get("things") as unknown as World["volumes"] & ItemTable };
 }
-type ThingTable = import("../../../emulator/core/store").Table<Thing>;
+type ItemTable = import("../../../emulator/core/store").Table<Item>;
 
-const thing = (label: string, owner: number | null = null) => ({ label, owner, tags: [] });
+const item = (label: string, owner: number | null = null) => ({ label, owner, tags: [] });
 const about = entity("volume", { id: 7, label: "data" });
 
 test("tables update their indexes on insert, patch and remove", () => {
-  const { things } = account() as { things: ThingTable };
-  const a = things.insert(thing("a", 1));
-  const b = things.insert(thing("b", 1));
+  const { things } = account() as { things: ItemTable };
+  const a = things.insert(item("a", 1));
+  const b = things.insert(item("b", 1));
   expect(things.by("owner", 1)).toEqual([a, b]);
   things.patch(a.id, { owner: 2, label: undefined });
   expect(things.by("owner", 1)).toEqual([b]);
   expect(things.by("owner", 2)[0]?.label).toBe("a");
   things.remove(b.id);
   expect(things.by("owner", 1)).toEqual([]);
-  expect(things.insert(thing("c")).id).toBe(b.id + 1);
+  expect(things.insert(item("c")).id).toBe(b.id + 1);
   expect(() => things.get(b.id)).toThrow("Not found");
 });
 
 test("rows are completely frozen, so that only the table can change them", () => {
-  const { things } = account() as { things: ThingTable };
-  const row = things.insert(thing("a"));
+  const { things } = account() as { things: ItemTable };
+  const row = things.insert(item("a"));
   expect(() => row.tags.push("x")).toThrow(TypeError);
 });
 
@@ -129,10 +129,10 @@ test("a snapshot taken in the middle of a job continues in another emulator", ()
   const { world } = account();
   world.jobs.start({ entity: about, action: "volume_create", seconds: 30, task: noted, args: { text: "done" } });
   world.clock.advance(10_000);
-  const kept = JSON.parse(JSON.stringify(snapshot(world)));
+  const stored = JSON.parse(JSON.stringify(snapshot(world)));
   const other = account();
-  load(other.world, kept, snapshot(other.world));
-  expect(snapshot(other.world)).toEqual(kept);
+  load(other.world, stored, snapshot(other.world));
+  expect(snapshot(other.world)).toEqual(stored);
   other.world.clock.advance(20_000);
   other.world.schedule.runDue();
   expect(notes).toEqual(["done finished 00:00:30 null"]);
@@ -145,7 +145,7 @@ test("scheduling an unknown task fails immediately", () => {
 });
 
 /** Sends a request to a router of the emulator in which the volume operations have only the given handlers. */
-async function answered(handlers: Partial<Handlers<typeof volumes>>, request: string, body?: object) {
+async function response(handlers: Partial<Handlers<typeof volumes>>, request: string, body?: object) {
   const { world } = account();
   addToken(world, "emulator");
   const own = { ...areas, volumes: { handlers: handlers as Handlers<typeof volumes> } };
@@ -178,13 +178,13 @@ const row = {
 
 test("a response contains only fields of the contract", async () => {
   const secret = { ...row, tags: [], digest: "s3cret" };
-  const { body } = await answered({ view: () => secret, list: () => [secret] }, "GET /v4/volumes/7");
+  const { body } = await response({ view: () => secret, list: () => [secret] }, "GET /v4/volumes/7");
   expect(body).toEqual(row);
-  expect((await answered({ list: () => [secret] }, "GET /v4/volumes")).body.data).toEqual([row]);
+  expect((await response({ list: () => [secret] }, "GET /v4/volumes")).body.data).toEqual([row]);
 });
 
 test("a response that violates the contract returns 500 and names the field", async () => {
-  const { status, body } = await answered({ view: () => ({ ...row, tags: [], size: 5 }) }, "GET /v4/volumes/7");
+  const { status, body } = await response({ view: () => ({ ...row, tags: [], size: 5 }) }, "GET /v4/volumes/7");
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain(
     "the emulator's response does not match the schema of the operation volumes.view: size",
@@ -192,7 +192,7 @@ test("a response that violates the contract returns 500 and names the field", as
 });
 
 test("a mutation without its declared event returns 500", async () => {
-  const { status, body } = await answered(
+  const { status, body } = await response(
     {
       delete({ world }) {
         world.users.insert({ id: "ann", restricted: false, grants: { global: {}, entities: {} } });
@@ -208,7 +208,7 @@ test("a mutation without its declared event returns 500", async () => {
 });
 
 test("a handler that rejects a request after a change returns 500", async () => {
-  const { status, body } = await answered(
+  const { status, body } = await response(
     {
       delete({ world }) {
         world.users.insert({ id: "ann", restricted: false, grants: { global: {}, entities: {} } });
@@ -228,12 +228,12 @@ test("a handler that changes something cannot return a promise, not even a rejec
     throw new ErrorResponse(400, "Too late");
   };
   // @ts-expect-error a handler that changes state must be synchronous
-  const { status, body } = await answered({ delete: late }, "DELETE /v4/volumes/7");
+  const { status, body } = await response({ delete: late }, "DELETE /v4/volumes/7");
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain("volumes.delete changes state and returns a promise");
 });
 
 test("a handler that reads may return a promise", async () => {
-  const { body } = await answered({ view: async () => ({ ...row, tags: [] }) }, "GET /v4/volumes/7");
+  const { body } = await response({ view: async () => ({ ...row, tags: [] }) }, "GET /v4/volumes/7");
   expect(body).toEqual(row);
 });

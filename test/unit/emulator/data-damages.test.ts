@@ -197,18 +197,18 @@ test(
       const how = damage(data, history, at);
       if (how === undefined || isBackup(data, history)) continue;
       nth++;
-      const told = `seed ${SEED}, damage ${nth} (${name}): ${how}`;
+      const messages = `seed ${SEED}, damage ${nth} (${name}): ${how}`;
       const before = copyOf(data);
       const opened = await openService({ data, pace: "stepped", token: "other" }).catch((error: Error) => error);
       if (opened instanceof Error) {
-        expect(opened.message, told).toMatch(/^the data file \S+ cannot be used: .+$/);
-        expect(opened.name, told).toBe("DataFileError");
-        expect(copyOf(data), told).toEqual(before);
+        expect(opened.message, messages).toMatch(/^the data file \S+ cannot be used: .+$/);
+        expect(opened.name, messages).toBe("DataFileError");
+        expect(copyOf(data), messages).toEqual(before);
         outcomes.rejected++;
-        outcomes[await saved(data, moment, told)]++;
-        expect([copyOf(data), existsSync(`${data}-shm`)], told).toEqual([before, false]);
+        outcomes[await saved(data, moment, messages)]++;
+        expect([copyOf(data), existsSync(`${data}-shm`)], messages).toEqual([before, false]);
       } else {
-        expect(comparable(snapshot(opened.world)), told).toEqual(comparable(moment.state));
+        expect(comparable(snapshot(opened.world)), messages).toEqual(comparable(moment.state));
         opened.close();
         outcomes.complete++;
       }
@@ -221,11 +221,11 @@ test(
 );
 
 /** Recovers a file. The result must contain only rows that were stored, and a loss must be reported. */
-async function saved(data: string, { state }: Moment, told: string): Promise<"saved" | "nothing"> {
+async function saved(data: string, { state }: Moment, messages: string): Promise<"saved" | "nothing"> {
   const to = `${data}-recovered`;
   const lines = attempt(() => recoverData(data, to));
   if (lines instanceof Error) {
-    expect(lines.message, told).toMatch(
+    expect(lines.message, messages).toMatch(
       /^the data file \S+ cannot be used: (none of its rows is intact|it does not exist)/,
     );
     expect(existsSync(to)).toBe(false);
@@ -233,7 +233,7 @@ async function saved(data: string, { state }: Moment, told: string): Promise<"sa
   }
   const service = await openService({ data: to, pace: "stepped", token: "other" });
   const known = new Set(rowsOf(snapshot(service.world)));
-  const report = `${told}\n${lines.join("\n")}`;
+  const report = `${messages}\n${lines.join("\n")}`;
   // A lost account is added with an id of its own.
   const isAdded = (row: string) => row.startsWith("account ") && lines.some((line) => line.startsWith("added"));
   for (const row of known)

@@ -57,7 +57,7 @@ export function sql(data: string, text: string): void {
   db.close();
 }
 
-export const refusal = async (options: EmulatorOptions): Promise<string> => {
+export const rejection = async (options: EmulatorOptions): Promise<string> => {
   const outcome = await startEmulator(options).catch((error: Error) => error);
   if (!(outcome instanceof Error)) await outcome.close();
   expect(outcome).toBeInstanceOf(Error);

@@ -12,7 +12,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { recoverData } from "../../../emulator/recovery";
 import { cloud } from "../../contract/cloud";
-import { bytes, closed, killed, newFile, refusal, sql, version1, volume } from "./data-files";
+import { bytes, closed, killed, newFile, rejection, sql, version1, volume } from "./data-files";
 
 /** Two volumes, and an emulator that was killed after the second. */
 async function twoVolumes(): Promise<string> {
@@ -37,7 +37,7 @@ const message = (data: string, why: string) =>
 test("reports how many commits a deleted log contained, and recovers the state before them", async () => {
   const data = await twoVolumes();
   rmSync(`${data}-wal`);
-  expect(await refusal({ data })).toBe(message(data, "the last 2 commits are missing: it has 2 of 4 commits"));
+  expect(await rejection({ data })).toBe(message(data, "the last 2 commits are missing: it has 2 of 4 commits"));
   const to = newFile();
   const lines = recoverData(data, to);
   expect(lines.slice(1)).toEqual(["lost: the last 2 commits"]);
@@ -48,7 +48,7 @@ test("reports how many commits a deleted log contained, and recovers the state b
 test("reports that the last commit is missing after the end of the log was cut off", async () => {
   const data = await twoVolumes();
   truncateSync(`${data}-wal`, statSync(`${data}-wal`).size - 1);
-  expect(await refusal({ data })).toBe(message(data, "the last commit is missing: it has 3 of 4 commits"));
+  expect(await rejection({ data })).toBe(message(data, "the last commit is missing: it has 3 of 4 commits"));
   const to = newFile();
   expect(recoverData(data, to).slice(1)).toEqual(["lost: the last commit"]);
   expect(await labels(to)).toEqual(["first"]);
@@ -57,7 +57,7 @@ test("reports that the last commit is missing after the end of the log was cut o
 test("recovers everything if only the file that records the commits is lost", async () => {
   const data = await twoVolumes();
   rmSync(`${data}-commits`);
-  expect(await refusal({ data })).toBe(message(data, `${data}-commits is missing, so commits may be missing`));
+  expect(await rejection({ data })).toBe(message(data, `${data}-commits is missing, so commits may be missing`));
   const to = newFile();
   expect(recoverData(data, to).slice(1)).toEqual([`lost: possibly the last commits: ${data}-commits is missing`]);
   expect(await labels(to)).toEqual(["first", "second"]);
@@ -67,7 +67,7 @@ test("reports a log and a record of another data file, and recovers the file wit
   const data = await closed();
   const other = await twoVolumes();
   for (const end of ["-wal", "-commits"]) copyFileSync(`${other}${end}`, `${data}${end}`);
-  expect(await refusal({ data })).toContain("it is damaged (");
+  expect(await rejection({ data })).toContain("it is damaged (");
   const to = newFile();
   expect(recoverData(data, to).slice(1)).toEqual([
     `lost: possibly the last commits: ${data}-commits belongs to another data file`,
@@ -88,7 +88,7 @@ test("reports an older copy, and uses it after the recorded commits were deleted
   const copy = readFileSync(data);
   await (await cloud({ data })).close();
   writeFileSync(data, copy);
-  const found = await refusal({ data });
+  const found = await rejection({ data });
   expect(found).toMatch(/it is damaged \(the last \d+ commits are missing: it has \d+ of \d+ commits\. /);
   expect(found).toContain(`If you restored an older copy on purpose, delete ${data}-commits)`);
   rmSync(`${data}-commits`);
@@ -105,7 +105,7 @@ test("names a changed row, and leaves it out with the rows that refer to it", as
   await one.close();
   sql(data, `UPDATE rows SET row = replace(row, 'us-east', 'us-west') WHERE tbl = 'instances'`);
   const why = `the row ${body.id} of the table instances does not match its checksum`;
-  expect(await refusal({ data })).toBe(message(data, why));
+  expect(await rejection({ data })).toBe(message(data, why));
   const to = newFile();
   const lines = recoverData(data, to);
   expect(lines[1]).toBe(`lost: the row ${body.id} of the table instances`);
@@ -143,7 +143,7 @@ test("a file of version 1 gets checksums when it is opened", async () => {
   version1(data);
   expect(await labels(data)).toEqual(["data"]);
   sql(data, `UPDATE rows SET row = replace(row, 'us-east', 'us-west') WHERE tbl = 'volumes'`);
-  expect(await refusal({ data })).toContain("of the table volumes does not match its checksum");
+  expect(await rejection({ data })).toContain("of the table volumes does not match its checksum");
 });
 
 test.each<[string, (data: string) => void, (data: string) => string]>([

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { cloud } from "../../contract/cloud";
-import { bytes, closed, killed, newFile, refusal, sql, version1, volume } from "./data-files";
+import { bytes, closed, killed, newFile, rejection, sql, version1, volume } from "./data-files";
 
 test("rejects a file that is in use, and its emulator keeps running", async () => {
   const data = newFile();
   await using one = await cloud({ data });
   await one.send("POST /volumes", volume("a"));
-  expect(await refusal({ data })).toBe(
+  expect(await rejection({ data })).toBe(
     `the data file ${data} cannot be used: another emulator has it open; stop that emulator, or use another file`,
   );
   expect((await one.send("POST /volumes", volume("b"))).status).toBe(200);
@@ -77,7 +77,7 @@ test.each<[string, (data: string) => void, string]>([
   const data = await closed();
   spoil(data);
   const before = bytes(data);
-  expect(await refusal({ data })).toContain(`the data file ${data} cannot be used: ${reason}`);
+  expect(await rejection({ data })).toContain(`the data file ${data} cannot be used: ${reason}`);
   expect(bytes(data)).toEqual(before);
 });
 
@@ -89,7 +89,7 @@ test("rejects an invalid file that was not closed properly, and leaves it unchan
   await one.close();
   writeFileSync(data, readFileSync(data).fill(0x5a, 4096));
   const before = bytes(data);
-  expect(await refusal({ data })).toContain("it is damaged (");
+  expect(await rejection({ data })).toContain("it is damaged (");
   expect(bytes(data)).toEqual(before);
 });
 
@@ -97,13 +97,15 @@ test("rejects a folder, and a file in a folder that does not exist", async () =>
   const folder = dirname(newFile());
   const path = join(folder, "folder");
   mkdirSync(path);
-  expect(await refusal({ data: path })).toContain("it is not a file; name a file, or a path that does not exist yet");
-  expect(await refusal({ data: join(folder, "none", "a.db") })).toContain(`there is no folder ${join(folder, "none")}`);
+  expect(await rejection({ data: path })).toContain("it is not a file; name a file, or a path that does not exist yet");
+  expect(await rejection({ data: join(folder, "none", "a.db") })).toContain(
+    `there is no folder ${join(folder, "none")}`,
+  );
 });
 
 test("a snapshot fills a new file, and no other", async () => {
-  const kept = await closed();
-  await using one = await cloud({ data: kept });
+  const stored = await closed();
+  await using one = await cloud({ data: stored });
   const state = (await one.send("GET /_emulator/state")).body;
   const data = newFile();
   const two = await cloud({ data, load: state });
@@ -111,12 +113,12 @@ test("a snapshot fills a new file, and no other", async () => {
   await two.close();
   await using again = await cloud({ data });
   expect(again.world.volumes.size).toBe(1);
-  expect(await refusal({ data: kept, load: state })).toContain("another emulator has it open");
-  expect(await refusal({ data: await closed(), load: state })).toContain(
+  expect(await rejection({ data: stored, load: state })).toContain("another emulator has it open");
+  expect(await rejection({ data: await closed(), load: state })).toContain(
     "it already contains an account; use a new file",
   );
   const wrong = newFile();
-  expect(await refusal({ data: wrong, load: { ...state, version: 2 } })).toContain(
+  expect(await rejection({ data: wrong, load: { ...state, version: 2 } })).toContain(
     "version: Must be 1: version 2 was written by a newer emulator",
   );
   expect(bytes(wrong)).toEqual({});

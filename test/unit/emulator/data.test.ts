@@ -9,30 +9,30 @@ test("continues an account with its clock, random state, ids, scheduled tasks, e
   const one = await cloud({ data, token: "mine" });
   await one.send("POST /volumes", volume("first"));
   one.advance(4_000);
-  const kept = await cloud({ data: killed(data), token: "mine" });
+  const stored = await cloud({ data: killed(data), token: "mine" });
   await one.close();
   const again = await cloud({ data, token: "mine" });
-  const twin = await cloud({ token: "mine" });
-  await twin.send("POST /volumes", volume("first"));
-  twin.advance(4_000);
-  for (const { world } of [kept, again])
+  const duplicate = await cloud({ token: "mine" });
+  await duplicate.send("POST /volumes", volume("first"));
+  duplicate.advance(4_000);
+  for (const { world } of [stored, again])
     expect(world.volumes.all()).toMatchObject([{ label: "first", status: "creating" }]);
-  const answers = [];
-  for (const account of [kept, again, twin]) {
-    const made = await account.send("POST /volumes", volume("second"));
+  const responses = [];
+  for (const account of [stored, again, duplicate]) {
+    const created = await account.send("POST /volumes", volume("second"));
     account.advance(6_000);
-    answers.push([
-      made.body,
+    responses.push([
+      created.body,
       (await account.send("GET /volumes")).body,
       (await account.send("GET /account/events")).body,
     ]);
     expect(account.world.clock.time()).toBe("2022-01-01T00:00:10");
-    expect(account.world.random.state).toBe(twin.world.random.state);
+    expect(account.world.random.state).toBe(duplicate.world.random.state);
     await account.close();
   }
-  expect(answers[0]).toEqual(answers[2]);
-  expect(answers[1]).toEqual(answers[2]);
-  expect(answers[0]?.[1].data.map(({ status }: { status: string }) => status)).toEqual(["active", "creating"]);
+  expect(responses[0]).toEqual(responses[2]);
+  expect(responses[1]).toEqual(responses[2]);
+  expect(responses[0]?.[1].data.map(({ status }: { status: string }) => status)).toEqual(["active", "creating"]);
 });
 
 test("the file equals the state in memory after every kind of change", async () => {
@@ -41,10 +41,10 @@ test("the file equals the state in memory after every kind of change", async () 
   const { send } = one;
   const same = async () => {
     await using other = await cloud({ data: killed(data) });
-    const [kept, known] = [snapshot(other.world), snapshot(one.world)];
+    const [stored, known] = [snapshot(other.world), snapshot(one.world)];
     for (const [name, table] of Object.entries(known.tables))
-      if (name !== "tokens") expect(kept.tables[name]).toEqual(table);
-    expect([kept.clock, kept.random, kept.seed]).toEqual([known.clock, known.random, known.seed]);
+      if (name !== "tokens") expect(stored.tables[name]).toEqual(table);
+    expect([stored.clock, stored.random, stored.seed]).toEqual([known.clock, known.random, known.seed]);
   };
   const { body } = await send("POST /compute/instances", { body: { region: "us-east", type: "g6-nanode-1" } });
   await same();

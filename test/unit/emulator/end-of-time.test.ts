@@ -12,9 +12,9 @@ test.for([
   ["POST /_emulator/clock", { ms: 1e18 }, "ms"],
   ["POST /_emulator/tokens", { token: "brief", expires_in: 1e300 }, "expires_in"],
 ])("rejects %s %j, and still accepts writes", async ([path, body, field], { one }) => {
-  const refused = await one.send(path as `POST /${string}`, { body });
-  expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
-  expect(refused.body.errors[0].reason).toMatch(
+  const rejected = await one.send(path as `POST /${string}`, { body });
+  expect([rejected.status, rejected.body.errors[0].field]).toEqual([400, field]);
+  expect(rejected.body.errors[0].reason).toMatch(
     /^Must be at most \d+ seconds: the clock cannot advance beyond the year 9999$/,
   );
   expect((await one.send("POST /volumes", { body: { label: "data", region: "us-east" } })).status).toBe(200);

@@ -6,7 +6,7 @@ import { type Row, Table, table } from "../../../emulator/core/store";
 import { readFilter } from "../../../emulator/http/filter";
 import { queryList } from "../../../emulator/http/list-query";
 
-interface Thing extends Row {
+interface Item extends Row {
   id: number;
   label: string;
   tags: readonly string[];
@@ -23,15 +23,15 @@ const entry = z.object({
 });
 
 const label = fc.constantFrom("a", "b", "c");
-const thing = fc.record({
+const item = fc.record({
   label,
   tags: fc.array(label, { maxLength: 3 }),
   owner: fc.record({ id: fc.constantFrom(1, 2, null) }),
   parts: fc.array(fc.record({ name: label }), { maxLength: 2 }),
 });
 const step = fc.oneof(
-  fc.record({ kind: fc.constant("insert" as const), thing }),
-  fc.record({ kind: fc.constant("patch" as const), thing, at: fc.nat() }),
+  fc.record({ kind: fc.constant("insert" as const), item }),
+  fc.record({ kind: fc.constant("patch" as const), item, at: fc.nat() }),
   fc.record({ kind: fc.constant("remove" as const), at: fc.nat() }),
 );
 const equality = fc.oneof(
@@ -54,13 +54,13 @@ const filter = fc.oneof(
  * A table after the given changes. Each change is followed by lookups, so that indexes exist from the start and every
  * change must update them.
  */
-function after(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Table<Thing> {
-  const things = new Table<Thing>("things", table<Thing>(), 1, { time: () => "", changed: () => undefined });
+function after(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Table<Item> {
+  const things = new Table<Item>("things", table<Item>(), 1, { time: () => "", changed: () => undefined });
   for (const one of steps) {
     const ids = things.all().map(({ id }) => id);
     const id = one.kind === "insert" ? undefined : ids[one.at % Math.max(1, ids.length)];
-    if (one.kind === "insert") things.insert(one.thing);
-    else if (id !== undefined && one.kind === "patch") things.patch(id, one.thing);
+    if (one.kind === "insert") things.insert(one.item);
+    else if (id !== undefined && one.kind === "patch") things.patch(id, one.item);
     else if (id !== undefined) things.remove(id);
     for (const path of ["label", "tags", "owner.id", "parts.name"]) things.matching(path, "a");
   }

@@ -30,7 +30,7 @@ test("rejects a filter with 1,400 nested levels", async ({ one }) => {
 const drip = (url: string, head: string, data = Buffer.alloc(100_000, "x")): Promise<{ ms: number; text: string }> =>
   new Promise((resolve) => {
     const { port, hostname } = new URL(url);
-    const began = performance.now();
+    const startedAt = performance.now();
     let text = "";
     const socket = createConnection({ port: Number(port), host: hostname });
     socket.write(`${head}\r\nHost: ${hostname}\r\nContent-Length: 100000\r\n\r\n`);
@@ -42,7 +42,7 @@ const drip = (url: string, head: string, data = Buffer.alloc(100_000, "x")): Pro
     socket.on("error", () => undefined);
     socket.on("close", () => {
       clearInterval(timer);
-      resolve({ ms: performance.now() - began, text });
+      resolve({ ms: performance.now() - startedAt, text });
     });
   });
 
@@ -76,9 +76,9 @@ const asking = (
   new Promise((resolve, reject) => {
     const { port, hostname } = new URL(url);
     const authorization = `Bearer ${token}`;
-    const sent = http({ port, host: hostname, path, headers: { authorization, ...headers } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    const sent = http({ port, host: hostname, path, headers: { authorization, ...headers } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
     });
     sent.on("error", reject).end();
   });
@@ -101,8 +101,12 @@ test.for(["http://evil.example", "http://localhost:3000", "null"])(
   "a page of the origin %s cannot call the control interface, or send a token to the API",
   async (origin, { one }) => {
     expect(await asking(one, { origin })).toBe(403);
-    const asked = { origin, "access-control-request-method": "GET", "access-control-request-headers": "authorization" };
-    const { headers } = await fetch(`${one.url}/volumes`, { method: "OPTIONS", headers: asked });
+    const requested = {
+      origin,
+      "access-control-request-method": "GET",
+      "access-control-request-headers": "authorization",
+    };
+    const { headers } = await fetch(`${one.url}/volumes`, { method: "OPTIONS", headers: requested });
     expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
   },
 );

@@ -53,10 +53,10 @@ test("a 404 in `run` is an error while the object exists", async () => {
   const run = async () => {
     throw new ApiError("volumes.detach", 404, [{ reason: "Not found" }]);
   };
-  const gone = widget({ delete: { run } });
-  await expect(destroy(gone, service.host(), "1", state)).rejects.toThrow("volumes.detach: 404 Not found");
+  const deleted = widget({ delete: { run } });
+  await expect(destroy(deleted, service.host(), "1", state)).rejects.toThrow("volumes.detach: 404 Not found");
   service.rows.clear();
-  await expect(destroy(gone, service.host(), "1", state)).resolves.toBeUndefined();
+  await expect(destroy(deleted, service.host(), "1", state)).resolves.toBeUndefined();
 });
 
 test("does not wait for an object that is kept since the last read", async () => {
@@ -66,9 +66,9 @@ test("does not wait for an object that is kept since the last read", async () =>
     row.status = "broken";
   };
   const when = ({ status }: { status?: string | undefined }) => status === "broken";
-  const kept = widget({ delete: { run, retained: { note, when } } as never });
+  const stored = widget({ delete: { run, retained: { note, when } } as never });
   let polls = 0;
   service.onPoll = () => void polls++;
-  await destroy(kept, service.host(), "1", state);
+  await destroy(stored, service.host(), "1", state);
   expect(polls).toBe(1);
 });

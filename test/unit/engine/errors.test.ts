@@ -8,8 +8,8 @@ const inputs = z.strictObject({
 });
 
 test("a failure contains the path of the property, what is allowed and the given value", () => {
-  const given = { rules: [{ open_ports: "all" }] };
-  expect(failureOf(inputs, given, { path: ["rules", 0, "open_ports"], reason: "must be numbers" })).toEqual({
+  const value = { rules: [{ open_ports: "all" }] };
+  expect(failureOf(inputs, value, { path: ["rules", 0, "open_ports"], reason: "must be numbers" })).toEqual({
     path: ["rules", 0, "openPorts"],
     reason: 'must be numbers (given "all")',
   });

@@ -33,14 +33,14 @@ test("a rejected repeat after a lost response reports that the object may exist,
   service.lose("create");
   service.fail("create", new ApiError("volumes.create", 401, [{ reason: "Invalid Token" }]));
   const kind = widget({ identity: { ...identity, lostCreate: "repeat" } });
-  const said: string[] = [];
-  const attempts = { begin: () => said.push("begin"), created: () => {}, rejected: () => said.push("refused") };
+  const messages: string[] = [];
+  const attempts = { begin: () => messages.push("begin"), created: () => {}, rejected: () => messages.push("refused") };
   await expect(createObject(kind, { ...service.host(), attempts }, want)).rejects.toThrow(
     "volumes.create: the response was lost (socket closed); the request may have been carried out, and repeating the " +
       "request failed too: volumes.create: 401 Invalid Token. The next update repeats it; if you remove the Widget " +
       "from the program instead, first delete it by hand if it exists",
   );
-  expect(said).toEqual(["begin"]);
+  expect(messages).toEqual(["begin"]);
 });
 
 test("an interrupted create in an object that has been deleted since left nothing behind", async () => {

@@ -91,9 +91,9 @@ test("a read returns the inputs that the program declares, or all that the API r
 test("a missing object is reported once", async () => {
   const service = new Service();
   expect(await read(widget(), service.host(), "1", { label: "data" }, ["label"])).toBeUndefined();
-  expect(service.said).toEqual(['Widget "data" (1) no longer exists: the next update creates it again']);
+  expect(service.messages).toEqual(['Widget "data" (1) no longer exists: the next update creates it again']);
   expect(await read(widget(), service.host(), "1", {})).toBeUndefined();
-  expect(service.said).toHaveLength(1);
+  expect(service.messages).toHaveLength(1);
 });
 
 test("a missing object is reported within its time limit, even if its parent is still being read", async () => {
@@ -117,10 +117,10 @@ test("a missing object is reported within its time limit, even if its parent is 
   const parents = read(parent, host, "1", { label: "zone" }, ["label"]);
   const reading = read(child, host, "1/2", { label: "record" }, ["label"]);
   await new Promise(setImmediate);
-  expect(service.said).toEqual([]);
+  expect(service.messages).toEqual([]);
   timeUp();
   expect(await reading).toBeUndefined();
-  expect(service.said).toEqual(['Widget "record" (1/2) no longer exists: the next update creates it again']);
+  expect(service.messages).toEqual(['Widget "record" (1/2) no longer exists: the next update creates it again']);
   finish(undefined);
   await parents;
 });

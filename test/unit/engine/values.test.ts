@@ -111,11 +111,11 @@ test("removes `volatile` fields at any depth", () => {
 
 test("declared paths include the fields of objects", () => {
   const schema = z.object({ label: z.string(), alerts: z.object({ cpu: z.int(), disk: z.int() }), tags: sorted });
-  const given = { label: "a", alerts: { cpu: 1 }, tags: ["x"] };
-  const paths = declaredPaths(schema, given);
+  const value = { label: "a", alerts: { cpu: 1 }, tags: ["x"] };
+  const paths = declaredPaths(schema, value);
   expect(paths).toEqual(["label", "alerts.cpu", "tags"]);
-  expect(atPaths({ ...given, alerts: { cpu: 1, disk: 2 }, more: 1 }, paths)).toEqual(given);
-  expect(atPaths({ ...given, alerts: null }, paths)).toEqual({ ...given, alerts: null });
+  expect(atPaths({ ...value, alerts: { cpu: 1, disk: 2 }, more: 1 }, paths)).toEqual(value);
+  expect(atPaths({ ...value, alerts: null }, paths)).toEqual({ ...value, alerts: null });
   expect(declaredPaths(schema, { alerts: {} })).toEqual(["alerts."]);
 });
 

@@ -21,7 +21,7 @@ test("polls until the condition is met, and reports a long wait", async () => {
   const get = async () => ++polls;
   const unmet = (seen: number) => (seen < 6 ? `${6 - seen} to go` : undefined);
   expect(await poll({ host: hostWithLimit(service.host(), 60_000), what: "a widget", get, unmet })).toBe(6);
-  expect(service.said).toEqual(["a widget: still waiting after 15 s: 2 to go"]);
+  expect(service.messages).toEqual(["a widget: still waiting after 15 s: 2 to go"]);
 });
 
 test("the last poll is at the deadline", async () => {
@@ -38,7 +38,7 @@ test("the last poll is at the deadline", async () => {
 
 test("after a slow poll, the next one follows the schedule", async () => {
   const service = new Service();
-  const began = service.now;
+  const startedAt = service.now;
   await poll({
     host: service.host(),
     what: "a deletion",
@@ -46,7 +46,7 @@ test("after a slow poll, the next one follows the schedule", async () => {
     unmet: () => undefined,
     expectedMs: 100,
   });
-  expect(service.now).toBe(began + 5000);
+  expect(service.now).toBe(startedAt + 5000);
 });
 
 test("the first poll of a deletion is at the end of the shortest one so far", async () => {

@@ -73,7 +73,7 @@ export class Service {
   readonly rows = new Map<number, Row>();
   /** The write requests that took effect, each with its body. */
   readonly calls: string[] = [];
-  readonly said: string[] = [];
+  readonly messages: string[] = [];
   now = Date.parse("2026-01-01T00:00:00Z");
   /** Called before each poll with the number of the poll. */
   onPoll: (poll: number) => void = () => {};
@@ -142,8 +142,8 @@ export class Service {
         this.now = Math.min(this.now + 5000, deadline ?? Number.POSITIVE_INFINITY);
         this.onPoll(++this.#polls);
       },
-      warn: (message) => void this.said.push(message),
-      progress: (message) => void this.said.push(message),
+      warn: (message) => void this.messages.push(message),
+      progress: (message) => void this.messages.push(message),
       ...overrides,
     } as Host;
     return host;

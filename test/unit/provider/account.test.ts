@@ -9,19 +9,19 @@ import {
 } from "../../../provider/pulumi/account";
 
 const [one, two] = ["63b09d26-1efb-4a98-81f95c5d96cca763", "7f1c2d3e-0a1b-4c2d-9e3f4a5b6c7d8e9f"];
-const [here, there] = ["https://api.example.com/v4", "http://127.0.0.1:4108/v4"];
+const [here, existing] = ["https://api.example.com/v4", "http://127.0.0.1:4108/v4"];
 
 test.each<[recorded: AccountIdentity, current: AccountIdentity, verdict: string]>([
   [{ id: one, address: here }, { id: one, address: here }, "same"],
-  [{ id: one, address: here }, { id: one, address: there }, "moved"],
+  [{ id: one, address: here }, { id: one, address: existing }, "moved"],
   [{ id: one, address: here }, { id: two, address: here }, "other"],
-  [{ id: one, address: here }, { id: two, address: there }, "other"],
+  [{ id: one, address: here }, { id: two, address: existing }, "other"],
   [{ id: one, address: here }, { address: here }, "same"],
-  [{ id: one, address: here }, { address: there }, "unverified"],
+  [{ id: one, address: here }, { address: existing }, "unverified"],
   [{ address: here }, { id: one, address: here }, "same"],
-  [{ address: here }, { id: one, address: there }, "unverified"],
+  [{ address: here }, { id: one, address: existing }, "unverified"],
   [{ address: here }, { address: here }, "same"],
-  [{ address: here }, { address: there }, "unverified"],
+  [{ address: here }, { address: existing }, "unverified"],
 ])("%o and %o: %s", (recorded, current, verdict) => {
   expect(compareAccounts(recorded, current)).toBe(verdict);
 });
@@ -29,7 +29,7 @@ test.each<[recorded: AccountIdentity, current: AccountIdentity, verdict: string]
 describe("the account in state", () => {
   test.each<[AccountIdentity, string]>([
     [{ id: one, address: here }, `${one} ${here}`],
-    [{ address: there }, there],
+    [{ address: existing }, existing],
   ])("%o is written as %s", (account, text) => {
     expect(accountText(account)).toBe(text);
     expect(accountIn(text)).toEqual(account);
@@ -48,26 +48,26 @@ test.each<[what: string, recorded: AccountIdentity, current: CurrentAccount, mes
   [
     "both accounts",
     { id: one, address: here },
-    { id: two, address: there },
-    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of account ${two} at ${there}. ${advice}`,
+    { id: two, address: existing },
+    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of account ${two} at ${existing}. ${advice}`,
   ],
   [
     "the scope that is missing",
     { id: one, address: here },
-    { address: there },
-    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of an account at ${there} with an unknown id. Whether this is the same account is not known: only a token with the scope account:read_only shows it. ${advice}`,
+    { address: existing },
+    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of an account at ${existing} with an unknown id. Whether this is the same account is not known: only a token with the scope account:read_only shows it. ${advice}`,
   ],
   [
     "the reason why the account could not be read",
     { id: one, address: here },
-    { address: there, failure: new Error("account.view: cannot reach http://127.0.0.1:4108/v4") },
-    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of an account at ${there} with an unknown id. Whether this is the same account is not known: account.view: cannot reach http://127.0.0.1:4108/v4. ${advice}`,
+    { address: existing, failure: new Error("account.view: cannot reach http://127.0.0.1:4108/v4") },
+    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of an account at ${existing} with an unknown id. Whether this is the same account is not known: account.view: cannot reach http://127.0.0.1:4108/v4. ${advice}`,
   ],
   [
     "that the state has no id",
     { address: here },
-    { id: two, address: there },
-    `this stack belongs to an account at ${here} with an unknown id, but the address and token in use are those of account ${two} at ${there}. Whether this is the same account is not known: the state does not contain the id of its account. ${advice}`,
+    { id: two, address: existing },
+    `this stack belongs to an account at ${here} with an unknown id, but the address and token in use are those of account ${two} at ${existing}. Whether this is the same account is not known: the state does not contain the id of its account. ${advice}`,
   ],
 ])("a refusal names %s", (_, recorded, current, message) => {
   expect(new AnotherAccountError(recorded, current).message).toBe(message);

@@ -3,16 +3,16 @@ import type { Host } from "../../../provider/engine/host";
 import { cancellable } from "../../../provider/plugin/cancellable";
 
 test("passes on the collection and the expected time of a wait, so that its first poll comes then", async () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const host = {
     pollSchedule: (...args: unknown[]) => {
-      asked.push(args);
+      requested.push(args);
       return async () => {};
     },
   } as unknown as Host;
   const expected = () => 4_000;
   await cancellable(host, new AbortController().signal).pollSchedule("volumes", expected)();
-  expect(asked).toEqual([["volumes", expected]]);
+  expect(requested).toEqual([["volumes", expected]]);
 });
 
 test("ends a wait at once when it is cancelled", async () => {

@@ -56,8 +56,8 @@ test("reads content from a text, a file or a URL, with the same result", async (
 
 test("reports content that cannot be read as a problem of its input", async () => {
   await using server = await serving(() => ({ status: 404, body: "" }));
-  const of = async (given: Parameters<typeof digestOf>[1]) =>
-    (await digestOf(host, given)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
+  const of = async (value: Parameters<typeof digestOf>[1]) =>
+    (await digestOf(host, value)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
   expect(await of({ file: join(folder, "none") })).toMatch(/^file: cannot be read: ENOENT/);
   expect(await of({ source: { path: folder } })).toMatch(/^source: cannot be read: .* is not a file$/);
   expect(await of({ source: { uri: `${server.url}/?token=secret` } })).toBe(
@@ -79,10 +79,10 @@ test("requires exactly one content input", () => {
 
 test("sends data again from the beginning after temporary failures, to a new URL", async () => {
   const seen: string[] = [];
-  const answers = [500, 0, 429, 200];
+  const responses = [500, 0, 429, 200];
   await using server = await serving((path, body) => {
     seen.push(`${path} ${body}`);
-    return { status: answers.shift() ?? 200, body: "" };
+    return { status: responses.shift() ?? 200, body: "" };
   });
   let urls = 0;
   await transfer(host, {
@@ -115,12 +115,12 @@ test("does not retry a transfer that is accepted only once and may have been car
   expect(tries).toBe(1);
 });
 
-type Answer = { status: number; body: string };
+type Response = { status: number; body: string };
 
 /** An HTTP server that responds with the given status, or closes the connection if the status is 0. */
-function serving(answer: (path: string, body: string) => Answer) {
+function serving(reply: (path: string, body: string) => Response) {
   return listening(async (request, response) => {
-    const { status, body } = answer(request.url ?? "", await text(request));
+    const { status, body } = reply(request.url ?? "", await text(request));
     if (status) response.writeHead(status).end(body);
     else response.destroy();
   });

@@ -8,14 +8,14 @@ import { downloaded } from "../../../provider/resources/content/download";
 import { listening } from "../../listening";
 import { hostless } from "../host";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+type Response = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** An HTTP server that handles requests with the given function. `seen` lists the received requests. */
-async function serving(answer: Answer) {
+async function serving(reply: Response) {
   const seen: { path: string; authorization: string | undefined }[] = [];
   const server = await listening((request, response) => {
     seen.push({ path: request.url ?? "", authorization: request.headers.authorization });
-    answer(request, response);
+    reply(request, response);
   });
   return { ...server, seen };
 }
@@ -80,10 +80,10 @@ test("ends a download at the operation's deadline, even if data arrives slowly",
     response.on("close", () => clearInterval(drip));
   });
   for (const path of ["/stalls", "/drips"]) {
-    const began = Date.now();
+    const startedAt = Date.now();
     const reading = digestOf(hostWithLimit(hostless(), 200), { source: { uri: `${server.url}${path}` } });
     await expect(reading).rejects.toMatchObject({ timedOut: true, message: `downloading ${server.url}${path}` });
-    expect(Date.now() - began).toBeLessThan(2000);
+    expect(Date.now() - startedAt).toBeLessThan(2000);
   }
 });
 
@@ -93,9 +93,9 @@ test("after another operation's download has timed out, downloads again within t
   const host = hostless();
   const source = { uri: `${server.url}/a` };
   const hasty = digestOf(hostWithLimit(host, 100), { source }).catch((error) => error.timedOut);
-  const patient = digestOf(hostWithLimit(host, 5000), { source });
+  const defaults = digestOf(hostWithLimit(host, 5000), { source });
   expect(await hasty).toBe(true);
-  expect(await patient).toMatchObject({ digest: { size: 5 } });
+  expect(await defaults).toMatchObject({ digest: { size: 5 } });
 });
 
 test.each([
@@ -125,9 +125,9 @@ test("ends a response that exceeds the maximum size", async () => {
     const more = () => void (response.write(Buffer.alloc(1 << 16)) ? setImmediate(more) : response.once("drain", more));
     more();
   });
-  const most = 1e6;
-  await expect(downloaded(hostless(), new URL(`${server.url}/a`), most)).rejects.toThrow(
-    `${server.url}/a has more than ${most} bytes`,
+  const max = 1e6;
+  await expect(downloaded(hostless(), new URL(`${server.url}/a`), max)).rejects.toThrow(
+    `${server.url}/a has more than ${max} bytes`,
   );
 });
 

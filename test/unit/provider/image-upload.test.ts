@@ -10,21 +10,21 @@ import { hostless } from "../host";
 test("reads a file only as fast as the service receives it", async () => {
   const path = file("stalled.img.gz", new Uint8Array([0x1f, 0x8b]));
   truncateSync(path, 100e6);
-  const said: string[] = [];
+  const messages: string[] = [];
   let received = 0;
   let whileStalled = -1;
   await using server = await listening(async (request, response) => {
     await stalled(request);
-    whileStalled = said.length;
+    whileStalled = messages.length;
     for await (const chunk of request) received += (chunk as Buffer).length;
     response.end("{}");
   });
-  const host = hostless({ now: () => 0 }, {}, { progress: (message) => void said.push(message) });
+  const host = hostless({ now: () => 0 }, {}, { progress: (message) => void messages.push(message) });
   await sendImage(host, { name: "image", to: `${server.url}/`, file: path });
   // A progress message is printed for each tenth of the file. While the server does not read, at most one is printed,
   // because the client can only fill the network buffers.
   expect(whileStalled).toBeLessThanOrEqual(1);
-  expect(said).toHaveLength(9);
+  expect(messages).toHaveLength(9);
   expect(received).toBe(100e6);
 });
 

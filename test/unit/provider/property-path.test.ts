@@ -50,7 +50,7 @@ describe("ignored paths have their old values, as in Pulumi", () => {
     ["a removed entry", "array[0]", { array: [1] }, { array: [] }, { array: [] }],
     ["an entry that only one list has", "array[1]", { array: [2] }, { array: [3, 4] }, { array: [3, 4] }],
     ["a negative index", "array[-1]", { array: [1] }, { array: [2] }, { array: [2] }],
-    ["everything", "*", { root: 1, gone: 2 }, { root: 2, added: 3 }, { root: 1, gone: 2 }],
+    ["everything", "*", { root: 1, deleted: 2 }, { root: 2, added: 3 }, { root: 1, deleted: 2 }],
     [
       "a key of everything",
       "*.nested",

@@ -12,28 +12,28 @@ import { kinds } from "../../../provider/resources";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-const refusal = new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]);
+const rejection = new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]);
 const sentence = "volumes.create: 400 label: Label must be unique";
 
 describe("an expected error is one sentence", () => {
   test.each([
-    ["a refusal of the service", refusal, sentence],
+    ["a refusal of the service", rejection, sentence],
     [
       "a sentence of a kind",
       new Error('Instance 5 did not boot: its status is "offline"'),
       'Instance 5 did not boot: its status is "offline"',
     ],
-    ["an object that is not finished", new InitFailed("1", {}, refusal), sentence],
-  ])("%s", (_what, error, said) => {
-    expect(textOf(error)).toBe(said);
+    ["an object that is not finished", new InitFailed("1", {}, rejection), sentence],
+  ])("%s", (_what, error, messages) => {
+    expect(textOf(error)).toBe(messages);
   });
 
   test("with CLOUDINFRA_DEBUG it comes with its stack trace, and with those of its causes", () => {
     vi.stubEnv("CLOUDINFRA_DEBUG", "1");
-    const [first, ...more] = textOf(new LostAnswerError("volumes.create", "socket hang up", refusal)).split("\n");
+    const [first, ...more] = textOf(new LostAnswerError("volumes.create", "socket hang up", rejection)).split("\n");
     expect(first).toContain("volumes.create: the response was lost (socket hang up)");
     expect(more.join("\n")).toMatch(/^ +at .*report\.test/m);
-    expect(more.join("\n")).toContain(`Caused by: ${refusal.stack?.split("\n")[0]}`);
+    expect(more.join("\n")).toContain(`Caused by: ${rejection.stack?.split("\n")[0]}`);
   });
 });
 
@@ -60,9 +60,9 @@ describe("a bug comes with its stack trace and asks for a report", () => {
       const provider = new DynamicProvider(kinds.Volume as Kind, () => {
         throw new TypeError("this.#host is undefined");
       });
-      const call = provider[method].bind(provider) as (...given: unknown[]) => Promise<unknown>;
-      const given: unknown[] = /check|create/.test(method) ? [{}, {}] : ["1", {}, {}];
-      const error: Error = await call(...given).then(
+      const call = provider[method].bind(provider) as (...value: unknown[]) => Promise<unknown>;
+      const value: unknown[] = /check|create/.test(method) ? [{}, {}] : ["1", {}, {}];
+      const error: Error = await call(...value).then(
         () => expect.unreachable(),
         (failure) => failure,
       );

@@ -68,9 +68,9 @@ describe("the time limit of a command", () => {
 
   test("does not change other errors", async () => {
     using limit = new TimeLimit("10m", () => {}, realTime);
-    const refused = new Error("refused");
-    await expect(limit.wait("it", () => Promise.reject(refused))).rejects.toBe(refused);
-    expect(limit.explain(refused)).toBe(refused);
+    const rejected = new Error("refused");
+    await expect(limit.wait("it", () => Promise.reject(rejected))).rejects.toBe(rejected);
+    expect(limit.explain(rejected)).toBe(rejected);
   });
 });
 

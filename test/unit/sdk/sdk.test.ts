@@ -93,16 +93,16 @@ test("an input of undefined or null is not wrapped as a secret", async () => {
 
 test("an asset is registered in the form in which it was created", async () => {
   const shape = { kind: "Photo", properties: [], secretInputs: [], secretOutputs: [], assets: ["source"] };
-  const given = async (source: pulumi.Input<pulumi.asset.Asset> | undefined) => {
+  const value = async (source: pulumi.Input<pulumi.asset.Asset> | undefined) => {
     const { source: asset } = dynamicProps(shape, "photo", { source });
     return JSON.parse(JSON.stringify((await resolved(pulumi.output(asset))) ?? null));
   };
-  expect(await given(new pulumi.asset.FileAsset("a.txt"))).toEqual({ path: "a.txt" });
-  expect(await given(pulumi.output("b").apply((text) => new pulumi.asset.StringAsset(text)))).toEqual({ text: "b" });
-  expect(await given(Promise.resolve(new pulumi.asset.RemoteAsset("https://example.org/")))).toEqual({
+  expect(await value(new pulumi.asset.FileAsset("a.txt"))).toEqual({ path: "a.txt" });
+  expect(await value(pulumi.output("b").apply((text) => new pulumi.asset.StringAsset(text)))).toEqual({ text: "b" });
+  expect(await value(Promise.resolve(new pulumi.asset.RemoteAsset("https://example.org/")))).toEqual({
     uri: "https://example.org/",
   });
-  expect(await given(undefined)).toBeNull();
+  expect(await value(undefined)).toBeNull();
 });
 
 test("isInstance distinguishes resource classes", () => {

@@ -272,14 +272,14 @@ new ManagedCredential(
     expect(text.replaceAll("\n", "")).toMatch(/^[ -~…]+$/);
     const compilerOptions = { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS };
     const { outputText } = transpileModule(text, { compilerOptions });
-    const made: unknown[] = [];
+    const created: unknown[] = [];
     const Volume = class {
       constructor(...args: unknown[]) {
-        made.push(args);
+        created.push(args);
       }
     };
     new Function("require", "exports", outputText)(() => ({ Volume }), {});
-    expect(made).toEqual([[bad, JSON.parse(JSON.stringify(resource.program)), { protect: true }]]);
+    expect(created).toEqual([[bad, JSON.parse(JSON.stringify(resource.program)), { protect: true }]]);
   });
 });
 

@@ -11,7 +11,7 @@ const volume: InStack = {
   outs: { label: "data", size: 20, region: "us-east", __stated: "label,size,region" },
 };
 
-const refused = (state: unknown) => detectDrift({ states: [{ name: "state.json", state }] });
+const rejected = (state: unknown) => detectDrift({ states: [{ name: "state.json", state }] });
 
 describe("rejects an unusable state with a message", () => {
   const whole = JSON.stringify(exported([volume]).state);
@@ -27,18 +27,18 @@ describe("rejects an unusable state with a message", () => {
     ["a file of something else", '{"name":"x"}', "state.json is not the state of a stack. "],
     ["a list", "[]", "state.json is not the state of a stack. "],
   ])("%s", async (_, text, start) => {
-    await expect(refused(text)).rejects.toThrow(`${start}Export it with "pulumi stack export --file FILE".`);
+    await expect(rejected(text)).rejects.toThrow(`${start}Export it with "pulumi stack export --file FILE".`);
   });
 
   test("a newer version of the format", async () => {
-    await expect(refused({ version: 9, deployment: {} })).rejects.toThrow(
+    await expect(rejected({ version: 9, deployment: {} })).rejects.toThrow(
       "state.json has version 9 of Pulumi's state format; the newest supported version is 4. Upgrade pulumi-cloudinfra.",
     );
   });
 });
 
 test("an empty stack has no drift, and needs neither address nor token", async () => {
-  const report = await refused({ version: 3, deployment: {} });
+  const report = await rejected({ version: 3, deployment: {} });
   expect(report).toMatchObject({
     findings: [],
     unread: [],
@@ -102,7 +102,7 @@ test("resources that this version does not understand are reported as not checke
   const [row] = state.deployment.resources;
   const type = "cloudinfra:index:Teleporter";
   const unknown = { ...row, urn: `urn:pulumi:dev::shop::${type}::beam`, type };
-  const report = await refused({ ...state, deployment: { resources: [...state.deployment.resources, unknown] } });
+  const report = await rejected({ ...state, deployment: { resources: [...state.deployment.resources, unknown] } });
   expect(report.unread).toEqual([
     {
       kind: "Volume",

@@ -71,10 +71,9 @@ test("finds banned words in the names that TypeScript files declare", () => {
   ]);
 });
 
-test("ignores banned words in keys of literals, in the names of tests, and as parts of other words", () => {
+test("ignores banned words in keys of literals and as parts of other words", () => {
   const text = 'const options = { told: true, [kept]: 1 }; options.answer();\nconst mostly = almost, tasks = "kept";';
   expect(found("a.ts", text)).toEqual([]);
-  expect(found("test/a.test.ts", "const answer = 1;")).toEqual([]);
 });
 
 test("names the words to use instead of a banned word in a name", () => {

@@ -24,13 +24,13 @@ const partsOf = (spec: TypeSpec): TypeSpec[] => [
   ...[spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])].flatMap((part) => (part ? partsOf(part) : [])),
 ];
 
-const those = (is: (spec: PropertySpec, name: string) => boolean): string[] =>
+const group = (is: (spec: PropertySpec, name: string) => boolean): string[] =>
   properties.filter(({ spec, name }) => is(spec, name)).map(({ where }) => where);
 
 test("every property and every enum has a description that is a sentence", () => {
   expect(properties.length).toBeGreaterThan(1500);
   const isSentence = (text = "") => /^[A-Z`].*[.)]$/s.test(text);
-  expect(those(({ description }) => !isSentence(description))).toEqual([]);
+  expect(group(({ description }) => !isSentence(description))).toEqual([]);
   const enums = Object.entries(schema.types).flatMap(([name, spec]) => ("enum" in spec ? [{ name, spec }] : []));
   expect(enums.length).toBeGreaterThan(80);
   expect(enums.filter(({ spec }) => !isSentence(spec.description)).map(({ name }) => name)).toEqual([]);
@@ -59,9 +59,9 @@ test("every enum also accepts other values of its type, so that programs can set
     [part.items, part.additionalProperties].some((inner) => inner && isEnum(inner)),
   );
   expect(strict.map(({ where }) => where)).toEqual([]);
-  expect(those((spec) => isEnum(spec))).toEqual([]);
+  expect(group((spec) => isEnum(spec))).toEqual([]);
   expect(
-    those((spec) => partsOf(spec).some(({ oneOf }) => oneOf?.some(isEnum)) && !partsOf(spec).some(inUnion)),
+    group((spec) => partsOf(spec).some(({ oneOf }) => oneOf?.some(isEnum)) && !partsOf(spec).some(inUnion)),
   ).toEqual([]);
   expect(schema.resources["cloudinfra:index:Firewall"]?.inputProperties.status?.oneOf).toEqual([
     { type: "string" },
@@ -78,11 +78,11 @@ test("the deprecated group of an instance has a description and names its replac
 
 test("no type is a union of scalar types, which Pulumi's generator for Go rejects", () => {
   const isScalar = ({ type }: TypeSpec) => type !== undefined && type !== "array" && type !== "object";
-  expect(those((spec) => partsOf(spec).some(({ oneOf }) => oneOf?.every(isScalar)))).toEqual([]);
+  expect(group((spec) => partsOf(spec).some(({ oneOf }) => oneOf?.every(isScalar)))).toEqual([]);
 });
 
 test("the ids of other objects are strings, as the ids of resources are", () => {
-  const numbers = those(
+  const numbers = group(
     (spec, name) =>
       /^id$|Ids?$/.test(name) && partsOf(spec).some(({ type }) => type === "integer" || type === "number"),
   );
@@ -97,7 +97,7 @@ test("every reference points to a type, and every required property exists", () 
     "pulumi.json#/Any",
     "pulumi.json#/Asset",
   ]);
-  expect(those((spec) => partsOf(spec).some(({ $ref }) => $ref !== undefined && !known.has($ref)))).toEqual([]);
+  expect(group((spec) => partsOf(spec).some(({ $ref }) => $ref !== undefined && !known.has($ref)))).toEqual([]);
   for (const [where, properties, required] of all)
     expect(Object.keys(properties), where).toEqual(expect.arrayContaining([...required]));
 });

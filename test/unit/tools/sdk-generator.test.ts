@@ -75,8 +75,8 @@ test("an asset replaces the object when its content changes, and its computed ha
     identity: { area: "volumes", lostCreate: "repeat" },
     fields: { source: "local", hash: "replace" },
   } as object as Kind;
-  const made = packageSchema({ Photo: photo }, about);
-  const { inputProperties, properties } = made.resources["cloudinfra:index:Photo"] ?? {};
+  const created = packageSchema({ Photo: photo }, about);
+  const { inputProperties, properties } = created.resources["cloudinfra:index:Photo"] ?? {};
   expect(inputProperties).toEqual({
     source: {
       $ref: "pulumi.json#/Asset",
@@ -85,7 +85,7 @@ test("an asset replaces the object when its content changes, and its computed ha
     },
   });
   expect(Object.keys(properties ?? {})).toEqual(["source", "hash"]);
-  const file = sdkFiles(made)["sdk/photo.ts"];
+  const file = sdkFiles(created)["sdk/photo.ts"];
   expect(file).toContain("source?: pulumi.Input<pulumi.asset.Asset> | undefined;");
   expect(file).toContain(
     "declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;",
@@ -141,7 +141,7 @@ test("reports a type that the generator does not support", () => {
 });
 
 test("a type that several kinds have in common keeps its name when a kind is added at the end", () => {
-  const types = (made: Record<string, Kind>) => Object.keys(packageSchema(made, about).types);
+  const types = (created: Record<string, Kind>) => Object.keys(packageSchema(created, about).types);
   const added = { ...gadget, name: "Appliance" };
   expect(types({ Gadget: gadget, Appliance: added })).toEqual(types({ Gadget: gadget }));
   expect(Object.keys(packageSchema({ ...kinds, Appliance: added }, about).resources)[1]).toBe(

@@ -21,7 +21,7 @@ export const plans = {
   delete: async (account) => {
     const { path } = await one(account);
     await account.send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: path.computeId } });
-    const made = await account.api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: true } });
-    return { path: { ...path, address: made.address } };
+    const created = await account.api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: true } });
+    return { path: { ...path, address: created.address } };
   },
 } satisfies Plans<typeof instanceAddresses>;
