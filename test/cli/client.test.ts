@@ -102,7 +102,7 @@ describe("docs/client.md, every block from top to bottom", () => {
     );
     expect(stdout).not.toContain("error TS");
     const read = stdout.split("\n").filter((file: string) => file.startsWith(root) && !file.includes("node_modules"));
-    const known = ["areas", "cloud-infra", "errors", "options", "public", "records"];
+    const known = ["cloud-infra", "errors", "generated/areas", "generated/records", "options", "public"];
     expect(read.sort()).toEqual(known.map((name) => join(root, `dist/provider/client/${name}.d.ts`)));
     expect(stdout).not.toMatch(/node_modules\/(zod|undici)\//);
   });
