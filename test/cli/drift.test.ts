@@ -82,7 +82,7 @@ describe("after a change outside", () => {
     const env = { ...stack.env, CLOUDINFRA_TOKEN: emulator.token };
     const ran = await run([...args, "--program"], { env });
     // The preview of a slow machine takes more than 10 seconds, after which the command reports what it waits for.
-    expect(ran.stderr.replace(/^cloudinfra: still waiting after .*\n/gm, "")).toBe("");
+    expect(ran.stderr.replace(/^still waiting after .*\n/gm, "")).toBe("");
     expect(ran.code).toBe(2);
     expect(ran.stdout).toContain("    /size: 20 → 40\n");
     expect(ran.stdout).toMatch(/\nProgram, not applied yet:\n {2}update test\/test\/Volume\/data/);
