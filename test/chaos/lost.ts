@@ -60,6 +60,19 @@ export function isMoved(stack: Stack, resource: Resource, program: readonly Reso
   return declared !== undefined && !isDeepStrictEqual(parentsOf(declared), parentsOf(resource));
 }
 
+/** Resources whose create requests were in progress when Pulumi was killed. */
+export interface Interrupted {
+  creates: readonly Resource[];
+  /** Those that were to be replaced by the new object. */
+  replacements: readonly Resource[];
+}
+
+/** Throws an error if more objects of the resource's kind are lost than create requests were interrupted. */
+function expectNoDuplicate(resource: Resource, found: readonly string[], { creates, replacements }: Interrupted): void {
+  const interrupted = [...creates, ...replacements].filter(({ kind }) => kind === resource.kind);
+  if (found.length > interrupted.length) throw new Violation(`${resource.name}: lost objects ${found.join(", ")}`);
+}
+
 /**
  * Adopts the objects whose create requests were in progress when Pulumi was killed. If the program no longer declares
  * such an object, the next update deletes it. Returns the kinds of the adopted objects, such as `Volume`.
@@ -67,17 +80,16 @@ export function isMoved(stack: Stack, resource: Resource, program: readonly Reso
 export async function adoptLost(
   stack: Stack,
   host: Host,
-  lost: readonly Resource[],
+  interrupted: Interrupted,
   program: readonly Resource[],
   isAdoptable: (resource: Resource) => boolean,
 ): Promise<string[]> {
   const adopted: string[] = [];
-  for (const resource of lost.filter(isAdoptable)) {
+  for (const resource of interrupted.creates.filter(isAdoptable)) {
     const kind: Kind = kinds[resource.kind];
     if (isRepeated(stack, resource, program)) continue;
     const found = await candidates(resource, stack, host);
-    const alike = lost.filter(({ kind }) => kind === resource.kind).length;
-    if (found.length > alike) throw new Violation(`${resource.name}: lost objects ${found.join(", ")}`);
+    expectNoDuplicate(resource, found, interrupted);
     const [id] = found;
     if (id === undefined) continue;
     adopted.push(kind.name);
@@ -93,9 +105,9 @@ export async function adoptLost(
  * state still contains the objects that they were created to replace. Returns the kinds of the deleted objects, such as
  * `Volume`.
  */
-export async function deleteReplacements(stack: Stack, host: Host, lost: readonly Resource[]): Promise<string[]> {
+export async function deleteReplacements(stack: Stack, host: Host, interrupted: Interrupted): Promise<string[]> {
   const deleted: string[] = [];
-  for (const resource of lost) {
+  for (const resource of interrupted.replacements) {
     const kind: Kind = kinds[resource.kind];
     const isSeparate = kind.name === "PaymentMethod" || kind.name === "ObjectStorageObject";
     if (kind.identity.lostCreate === "repeat" && !isSeparate) continue;
@@ -107,8 +119,7 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
     const found = (await candidates(resource, stack, host)).filter((id) => !held.has(id));
     const [id] = found;
     if (id === undefined || !(await exists(kind, host, id))) continue;
-    if (found.length > lost.length)
-      throw new Violation(`${resource.name}: objects of replacements ${found.join(", ")}`);
+    expectNoDuplicate(resource, found, interrupted);
     await deleteByHand(kind, host, id);
     deleted.push(kind.name);
   }

@@ -208,7 +208,8 @@ class Run {
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
     // has created.
     await this.#deleteReplacements((resource) => this.#provider === "dynamic" || !isDeclared(resource));
-    for (const kind of await adoptLost(this.#stack, host, lost, program, isAdoptable))
+    const interrupted = { creates: lost, replacements: this.#replacements };
+    for (const kind of await adoptLost(this.#stack, host, interrupted, program, isAdoptable))
       this.tally.adopted(this.#provider, kind);
     // These resources are still not in state. The next update creates them again and may be interrupted too, so they
     // stay in the list.
@@ -217,7 +218,9 @@ class Run {
 
   async #deleteReplacements(isSurplus: (resource: Resource) => boolean = () => true): Promise<void> {
     const surplus = this.#replacements.filter(isSurplus);
-    for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, surplus))
+    const creates = this.#lost.filter((resource) => !this.#stack.has(resource));
+    const interrupted = { creates, replacements: surplus };
+    for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, interrupted))
       this.tally.adopted(this.#provider, `replacement of ${kind}`);
     this.#replacements = this.#replacements.filter((resource) => !surplus.includes(resource));
     for (const { name } of surplus) this.#undone.add(name);
