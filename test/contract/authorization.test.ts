@@ -1,13 +1,12 @@
-import { expect, test } from "vitest";
-import { cloud, restricted } from "./cloud";
+import { expect } from "vitest";
+import { restricted, test } from "./cloud";
 import { proves } from "./proves";
 import { volumes } from "./volumes";
 
 const auth = (number: number): string => `part 1 · Authentication · rule ${number}`;
 
-test("requests require a bearer token", async () => {
+test("requests require a bearer token", async (one) => {
   proves(auth(1));
-  await using one = await cloud();
   const { send } = one;
   for (const token of [null, "unknown"]) expect((await send("GET /volumes", { token })).status).toBe(401);
   expect((await send("GET /volumes", { token: null, headers: { authorization: "Basic abc" } })).status).toBe(401);
@@ -17,9 +16,8 @@ test("requests require a bearer token", async () => {
   expect((await send("GET /volumes", { token: "brief" })).status).toBe(401);
 });
 
-test("a token must have each scope of the operation, and read_write includes read_only", async () => {
+test("a token must have each scope of the operation, and read_write includes read_only", async (one) => {
   proves(auth(2));
-  await using one = await cloud();
   const { send } = one;
   const [id] = await volumes(one, 1);
   await send("POST /_emulator/tokens", { body: { token: "reader", scopes: ["volumes:read_only"] } });
@@ -35,17 +33,15 @@ test("a token must have each scope of the operation, and read_write includes rea
   expect(rejected.body.errors[0].reason).not.toContain("volumes:read_write");
 });
 
-test("kernels, regions and public images require no token", async () => {
+test("kernels, regions and public images require no token", async (one) => {
   proves(auth(3));
-  await using one = await cloud();
   for (const path of ["/regions", "/regions/us-east", "/compute/kernels", "/images", "/compute/types"] as const)
     expect((await one.send(`GET ${path}`, { token: null })).status).toBe(200);
   expect((await one.send("GET /regions", { token: "unknown" })).status).toBe(401);
 });
 
-test("a restricted user views and changes only objects with a grant", async () => {
+test("a restricted user views and changes only objects with a grant", async (one) => {
   proves(auth(4));
-  await using one = await cloud();
   const { send } = one;
   const [hidden, looked, used] = await volumes(one, 3);
   const entities = { volume: { [looked as number]: "read_only", [used as number]: "read_write" } };

@@ -1,33 +1,8 @@
-import { connect } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { ErrorBody } from "../../api";
-import { type Cloud, cloud } from "./cloud";
-
-/**
- * Sends bytes in several pieces over a socket. Returns the response as soon as the server closes the connection or
- * stops sending.
- */
-async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  let response = "";
-  socket.on("data", (chunk) => {
-    response += chunk;
-  });
-  const closed = new Promise<void>((done) => socket.once("close", () => done()));
-  // The server may close the connection after an error response while the rest of the request is being sent, so the
-  // write error is ignored.
-  socket.on("error", () => undefined);
-  for (const piece of pieces) {
-    if (socket.destroyed) break;
-    socket.write(piece);
-    if (pause > 0) await wait(pause);
-  }
-  await Promise.race([closed, wait(5000)]);
-  socket.destroy();
-  return response;
-}
+import { type Cloud, cloud, test } from "./cloud";
+import { proves } from "./proves";
+import { raw } from "./raw";
 
 const head = (lines: string, length?: number): string =>
   `${lines}\r\nHost: localhost\r\nAuthorization: Bearer emulator\r\nContent-Type: application/json\r\n${length === undefined ? "" : `Content-Length: ${length}\r\n`}Connection: close\r\n\r\n`;
@@ -69,33 +44,33 @@ test.each<[string, string | Buffer, number]>([
     JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, 1]))),
     400,
   ],
-])("rejects a body with %s", async (_, body, status) => {
-  await using one = await cloud();
-  expect(await rejected(one, await raw(one, [head("POST /v4/volumes HTTP/1.1", Buffer.byteLength(body)), body]))).toBe(
-    status,
-  );
+])("rejects a body with %s", async (one, _, body, status) => {
+  const response = await raw(one, [head("POST /v4/volumes HTTP/1.1", Buffer.byteLength(body)), body]);
+  expect(await rejected(one, response)).toBe(status);
   expect(one.world.volumes.size).toBe(0);
 });
 
 test.each([
-  ["another content type", "text/plain", 415],
-  ["a form", "application/x-www-form-urlencoded", 415],
-  ["almost JSON", "application/jsonp", 415],
-])("rejects a body with the content type %s", async (_, type, status) => {
-  await using one = await cloud();
+  ["another content type", "text/plain"],
+  ["a form", "application/x-www-form-urlencoded"],
+  ["almost JSON", "application/jsonp"],
+])("rejects a body with the content type %s", async (one, _, type) => {
+  proves("part 1 · Endpoints · Common rules · rule 1");
   const response = await one.send("POST /volumes", { body: "{}", headers: { "content-type": type } });
-  expect(response.status).toBe(status);
+  expect([response.status, response.body.errors[0].reason]).toEqual([415, expect.any(String)]);
 });
 
 test.each([
   ["an id beyond all numbers", "/v4/volumes/99999999999999999999999999999999", 404],
   ["a negative id", "/v4/volumes/-1", 404],
   ["an id in hex", "/v4/volumes/0x10", 404],
+  ["an id that begins with 0", "/v4/volumes/07", 404],
   ["an id of a million digits", `/v4/volumes/${"9".repeat(12_000)}`, 404],
   ["a step up", "/v4/volumes/../account", 404],
   ["an encoded step up", "/v4/volumes/%2e%2e/regions", 404],
   ["an encoded slash", "/v4%2fvolumes", 404],
   ["two slashes", "/v4//volumes", 404],
+  ["two slashes at its end", "/v4/volumes//", 404],
   ["a broken escape", "/v4/volumes/%zz", 400],
   ["no UTF-8", "/v4/volumes/%ff%fe", 400],
   ["a character 0", "/v4/volumes/%00", 404],
@@ -105,13 +80,15 @@ test.each([
   ["an unknown path", "/v4/nothing", 404],
   ["a control constructor", "/_emulator/constructor", 404],
   ["a backslash", "/v4\\volumes", 404],
-])("rejects a path with %s", async (_, path, status) => {
-  await using one = await cloud();
+])("rejects a path with %s", async (one, _, path, status) => {
   expect(await rejected(one, await raw(one, [head(`GET ${path} HTTP/1.1`)]))).toBe(status);
 });
 
-test.each(["constructor", "__proto__", "toString"])("rejects a filter on %s", async (name) => {
-  await using one = await cloud();
+test("rejects input that is not HTTP", async (one) => {
+  expect(await rejected(one, await raw(one, ["HELLO\r\n\r\n"]))).toBe(400);
+});
+
+test.each(["constructor", "__proto__", "toString"])("rejects a filter on %s", async (one, name) => {
   for (const filter of [`{"${name}": 1}`, `{"label": {"${name}": 1}}`, `{"+order_by": "${name}"}`])
     expect((await one.send("GET /volumes", { filter })).status).toBe(400);
 });
@@ -124,8 +101,7 @@ test.each([
   ["two lengths", "Content-Length: 5\r\nContent-Length: 6"],
   ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked"],
   ["a length that is none", "Content-Length: many"],
-])("rejects a request with %s", async (_, lines) => {
-  await using one = await cloud();
+])("rejects a request with %s", async (one, _, lines) => {
   await rejected(one, await raw(one, [`GET /v4/volumes HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`]));
 });
 
@@ -146,8 +122,7 @@ test("a connection whose headers arrive too slowly is closed", async () => {
   expect(await rejected(one, response)).toBe(408);
 });
 
-test("hundreds of rejected bodies of two megabytes do not use more memory", async () => {
-  await using one = await cloud();
+test("hundreds of rejected bodies of two megabytes do not use more memory", async (one) => {
   const body = Buffer.alloc(2 * 1024 * 1024, "x");
   const flood = async (times: number) => {
     for (let at = 0; at < times; at++) expect((await one.send("POST /volumes", { body })).status).toBe(413);

@@ -1,3 +1,4 @@
+import { test as base, expect } from "vitest";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 
 export interface TestResponse {
@@ -50,3 +51,51 @@ export async function restricted({ send }: Cloud, grants: object = {}, scopes: "
   return (await send("POST /_emulator/tokens", { body: { token: "guest-token", username: "guest", scopes } })).body
     .token;
 }
+
+/** The errors of a response with the given status, each as `field: reason`. */
+export function messages({ status, body }: TestResponse, expected = 400): string[] {
+  expect([status, body.errors]).toEqual([expected, expect.any(Array)]);
+  return body.errors.map(({ field, reason }: { field?: string; reason: string }) =>
+    field ? `${field}: ${reason}` : reason,
+  );
+}
+
+/** The events of the account as `action status`, oldest first. */
+export const history = ({ world }: Cloud): string[] =>
+  world.events
+    .recent()
+    .map(({ action, status }) => `${action} ${status}`)
+    .toReversed();
+
+export interface Created {
+  id: number;
+  path: `/${string}`;
+  [field: string]: unknown;
+}
+
+/** Sends a request that creates an object, expects success, and returns the object with its path. */
+export async function create({ send }: Cloud, list: `/${string}`, body: object): Promise<Created> {
+  const created = await send(`POST ${list}`, { body });
+  expect(created.body.errors).toBeUndefined();
+  return { ...created.body, path: `${list}/${created.body.id}` as const };
+}
+
+type Row<T> = T extends readonly unknown[] ? [...T] : [T];
+
+/** Functions that define tests. Each test gets an account of its own from `create`, which is closed after the test. */
+export function testsIn<C extends AsyncDisposable>(create: () => Promise<C>) {
+  const run = async (body: (one: C) => Promise<void> | void): Promise<void> => {
+    await using one = await create();
+    await body(one);
+  };
+  const test = (name: string, body: (one: C) => Promise<void> | void): void => base(name, () => run(body));
+  /** Defines a test for each row. The test gets the account, and then the values of its row. */
+  const each =
+    <const T>(rows: readonly T[]) =>
+    (name: string, body: (one: C, ...row: Row<T>) => Promise<void> | void): void =>
+      base.for(rows)(name, (row) => run((one) => body(one, ...((Array.isArray(row) ? row : [row]) as Row<T>))));
+  return Object.assign(test, { each });
+}
+
+/** Defines a test in an empty account. */
+export const test = testsIn(cloud);

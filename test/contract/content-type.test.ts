@@ -1,20 +1,6 @@
-import { connect } from "node:net";
-import { expect, test } from "vitest";
-import { type Cloud, cloud } from "./cloud";
-
-/** Sends a request over a socket, and returns the headers of the response. */
-function rawHeaders({ url }: Cloud, request: string): Promise<string> {
-  const { hostname, port } = new URL(url);
-  return new Promise((done, failed) => {
-    const socket = connect(Number(port), hostname, () => socket.write(request));
-    let text = "";
-    socket.on("data", (chunk) => {
-      text += chunk;
-    });
-    socket.on("error", failed);
-    socket.on("close", () => done(text.slice(0, text.indexOf("\r\n\r\n"))));
-  });
-}
+import { expect } from "vitest";
+import { test } from "./cloud";
+import { raw } from "./raw";
 
 const volume = { label: "data", region: "us-east" };
 
@@ -35,21 +21,18 @@ test.each<[number, `${string} /${string}`, object]>([
   [400, "POST /_emulator/clock", { body: { seconds: -1 } }],
   [403, "GET /_emulator/clock", { headers: { origin: "http://elsewhere.example" } }],
   [404, "GET /_emulator/nothing", {}],
-])("the content type is application/json without a charset (%i for %s)", async (status, request, sending) => {
-  await using one = await cloud();
+])("the content type is application/json without a charset (%i for %s)", async (one, status, request, sending) => {
   await one.send("POST /tags", { body: { label: "none" } });
   if (status === 500) one.faults.add({ path: "regions.list", kind: "status", status });
   const { status: response, headers } = await one.send(request, sending);
   expect([response, headers.get("content-type")]).toEqual([status, "application/json"]);
 });
 
-test("the content type is application/json without a charset (invalid HTTP, truncated responses, the OpenAPI document)", async () => {
-  await using one = await cloud();
-  expect(await rawHeaders(one, "nonsense\r\n\r\n")).toMatch(
-    /^HTTP\/1\.1 400 .*\r\nContent-Type: application\/json\r\n/i,
-  );
+test("the content type is application/json without a charset (invalid HTTP, truncated responses, the OpenAPI document)", async (one) => {
+  const invalid = await raw(one, ["nonsense\r\n\r\n"]);
+  expect(invalid).toMatch(/^HTTP\/1\.1 400 .*\r\nContent-Type: application\/json\r\n/i);
   one.faults.add({ path: "regions.list", kind: "cut-mid" });
-  const cut = await rawHeaders(one, "GET /v4/regions HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  const cut = await raw(one, ["GET /v4/regions HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"]);
   expect(cut).toMatch(/\r\ncontent-type: application\/json\r\n/i);
   const origin = one.url.slice(0, -"/v4".length);
   expect((await fetch(`${origin}/openapi.json`)).headers.get("content-type")).toBe("application/json");

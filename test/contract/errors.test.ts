@@ -1,14 +1,13 @@
-import { expect, test } from "vitest";
-import { cloud, restricted, type TestResponse } from "./cloud";
-import { debian, machine, messages } from "./compute/instance";
+import { expect } from "vitest";
+import { cloud, messages, restricted, type TestResponse, test } from "./cloud";
+import { debian, machine } from "./compute/instance";
 import { proves } from "./proves";
 
 const volume = { label: "data", region: "us-east" };
 const errors = (number: number): string => `part 1 · Errors · rule ${number}`;
 
-test("rejects each condition in the documents without any change", async () => {
+test("rejects each condition in the documents without any change", async (one) => {
   proves(errors(3));
-  await using one = await cloud();
   const { send, settle } = one;
   const [web, db] = [await machine(one, { ...debian, region: "us-east" }), await machine(one)];
   const bare = await machine(one, { region: "us-east", type: "g6-nanode-1" });
@@ -31,9 +30,8 @@ test("rejects each condition in the documents without any change", async () => {
   expect(await rejected("POST /volumes", { size: 9 })).toHaveLength(2);
 });
 
-test("a volume of an instance can be deleted only after the instance's migration", async () => {
+test("a volume of an instance can be deleted only after the instance's migration", async (one) => {
   proves("part 1 · Endpoints · Volumes · rule 6");
-  await using one = await cloud();
   const { send, settle } = one;
   const web = await machine(one, { ...debian, region: "us-east" });
   const { id } = (await send("POST /volumes", { body: { label: "data", compute_id: web.id } })).body;

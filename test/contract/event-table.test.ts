@@ -4,6 +4,7 @@ import { causes } from "./event-causes";
 import { type Account, freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";
 import { type Input, request } from "./matrix/request";
+import { proves } from "./proves";
 
 type Ends = "finished" | "notification";
 
@@ -138,7 +139,20 @@ const absent: Record<string, string[]> = {
   ],
 };
 
+/** The actions that the rules in the table of events list, in the order of the rules. */
+const documented = [
+  "firewall_create",
+  "firewall_delete",
+  "firewall_enable",
+  "firewall_disable",
+  "firewall_device_add",
+  "firewall_device_remove",
+  "payment_method_add",
+  "payment_submitted",
+];
+
 test.each(rows)("%s ends %s, is about a %s, second entity %s (%s)", async (action, ends, type, second, cause) => {
+  if (documented.includes(action)) proves(`part 3 · Events · rule ${documented.indexOf(action) + 1}`);
   await using one = await freshAccount();
   await (causes[cause] ?? byOperation(cause))(one);
   one.settle();

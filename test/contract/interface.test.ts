@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { fieldsOf, InstanceCreate, metaOf, operations } from "../../api";
-import { cloud } from "./cloud";
+import { cloud, test } from "./cloud";
 import { proves } from "./proves";
 
 interface Shown {
@@ -25,10 +25,8 @@ test("path parameters have the names and types of the documents", async () => {
   expect(shown.get("month")).toMatchObject({ type: "integer", minimum: 1, maximum: 12 });
 });
 
-test("regions offer different services, and requests for missing ones are rejected", async () => {
+test("regions offer different services, and requests for missing ones are rejected", async ({ send }) => {
   proves("part 1 · Endpoints · Kernels and regions · rule 1");
-  await using one = await cloud();
-  const { send } = one;
   const regions: { id: string; capabilities: string[] }[] = (await send("GET /regions")).body.data;
   const having = (capability: string): string[] =>
     regions.filter(({ capabilities }) => capabilities.includes(capability)).map(({ id }) => id);
@@ -43,18 +41,16 @@ test("regions offer different services, and requests for missing ones are reject
   }
 });
 
-test("us-east has VLANs, and Debian 9 can be deployed", async () => {
-  await using one = await cloud();
+test("us-east has VLANs, and Debian 9 can be deployed", async (one) => {
   const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian9", root_pass: "correct horse" };
   const vlan = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
   expect((await one.send("GET /images/compute/debian9")).body).toMatchObject({ label: "Debian 9", is_public: true });
   expect((await one.send("POST /compute/instances", { body: { ...body, interfaces: [vlan] } })).status).toBe(200);
 });
 
-test("responses and the OpenAPI document contain the version 4.108.1", async () => {
+test("responses and the OpenAPI document contain the version 4.108.1", async (one) => {
   proves("part 1 · Versioning · rule 2");
   expect((await document()).info.version).toBe("4.108.1");
-  await using one = await cloud();
   for (const path of ["/regions", "/nowhere"] as const)
     expect((await one.send(`GET ${path}`)).headers.get("x-spec-version")).toBe("4.108.1");
 });
@@ -80,9 +76,8 @@ test("exactly the operations that the documents call deprecated are marked as de
   expect(operations.account.setCreditCard.deprecated).toBe(true);
 });
 
-test("the id of an event is an integer", async () => {
+test("the id of an event is an integer", async (one) => {
   proves("part 3 · Endpoints · Events · rule 2");
-  await using one = await cloud();
   await one.send("POST /volumes", { body: { label: "data", region: "us-east" } });
   const [event] = (await one.send("GET /account/events")).body.data;
   expect(Number.isInteger(event.id)).toBe(true);

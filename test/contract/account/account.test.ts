@@ -1,11 +1,10 @@
-import { expect, test } from "vitest";
-import { cloud, restricted } from "../cloud";
-import { history, machine, messages } from "../compute/instance";
+import { expect } from "vitest";
+import { history, messages, test } from "../cloud";
+import { machine } from "../compute/instance";
 import { proves } from "../proves";
 import { card, days, outside, rule, visa } from "./billing";
 
-test("views and updates the account", async () => {
-  await using one = await cloud();
+test("views and updates the account", async (one) => {
   const { body } = await one.send("GET /account");
   expect(body).toMatchObject({
     active_promotions: [],
@@ -26,54 +25,11 @@ test("views and updates the account", async () => {
   expect((await one.send("PUT /account", { body: { tax_id: null } })).body.tax_id).toBeNull();
 });
 
-test("the account's euuid has groups of 8, 4, 4 and 16 digits", async () => {
-  await using one = await cloud();
+test("the account's euuid has groups of 8, 4, 4 and 16 digits", async (one) => {
   expect((await one.send("GET /account")).body.euuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i);
 });
 
-test.each([
-  ["address_1", 64],
-  ["address_2", 64],
-  ["city", 24],
-  ["company", 128],
-  ["first_name", 50],
-  ["last_name", 50],
-  ["phone", 32],
-  ["state", 24],
-  ["tax_id", 100],
-])("%s has at most %i characters", async (field, max) => {
-  proves("part 3 · Limits · limit 9");
-  await using one = await cloud();
-  expect((await one.send("PUT /account", { body: { [field]: "x".repeat(max) } })).status).toBe(200);
-  const rejected = await one.send("PUT /account", { body: { [field]: "x".repeat(max + 1) } });
-  expect(rejected.status).toBe(400);
-  expect(rejected.body.errors).toMatchObject([{ field }]);
-  expect((await one.send("GET /account")).body[field]).toBe("x".repeat(max));
-});
-
-test.each([
-  ["country", "GB", true],
-  ["country", "GBR", false],
-  ["country", "G1", false],
-  ["email", `${"a".repeat(60)}@${"b".repeat(60)}.io`, true],
-  ["email", `${"a".repeat(60)}@${"b".repeat(60)}.c${"d".repeat(10)}`, false],
-  ["email", "nobody", false],
-  ["email", `${"a".repeat(65)}@example.org`, false],
-  ["zip", "19106-1234", true],
-  ["zip", "SW1A 1AA", true],
-  ["zip", "1-2-3-4-5-6-7-8-9", true],
-  ["zip", "1234567890", false],
-  ["zip", "19106_", false],
-])("%s with the value %s: %s", async (field, value, fine) => {
-  proves("part 3 · Limits · limit 9");
-  await using one = await cloud();
-  const response = await one.send("PUT /account", { body: { [field]: value } });
-  expect(response.status, JSON.stringify(response.body)).toBe(fine ? 200 : 400);
-  if (!fine) expect(response.body.errors[0].field).toBe(field);
-});
-
-test("a zip code can be a number, and is returned as a text", async () => {
-  await using one = await cloud();
+test("a zip code can be a number, and is returned as a text", async (one) => {
   const { body } = await one.send("PUT /account", { body: { zip: 19106 } });
   expect(body.zip).toBe("19106");
   expect((await one.send("GET /account")).body.zip).toBe("19106");
@@ -81,8 +37,7 @@ test("a zip code can be a number, and is returned as a text", async () => {
     expect([zip, messages(await one.send("PUT /account", { body: { zip } })).length]).toEqual([zip, 1]);
 });
 
-test("rejects changed read-only fields, and promotions unless they are omitted or unchanged", async () => {
-  await using one = await cloud();
+test("rejects changed read-only fields, and promotions unless they are omitted or unchanged", async (one) => {
   const { active_since } = (await one.send("GET /account")).body;
   const rejected = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });
   expect(messages(rejected)).toEqual([
@@ -102,19 +57,7 @@ test("rejects changed read-only fields, and promotions unless they are omitted o
   }
 });
 
-test("restricted users view and update the account as their account_access allows", async () => {
-  await using one = await cloud();
-  const none = await restricted(one);
-  expect((await one.send("GET /account", { token: none })).status).toBe(403);
-  const look = await restricted(one, { global: { account_access: "read_only" } });
-  expect((await one.send("GET /account", { token: look })).status).toBe(200);
-  expect((await one.send("PUT /account", { token: look, body: { city: "Berlin" } })).status).toBe(403);
-  const change = await restricted(one, { global: { account_access: "read_write" } });
-  expect((await one.send("PUT /account", { token: change, body: { city: "Berlin" } })).status).toBe(200);
-});
-
-test("adds a credit card as the default method, then replaces it", async () => {
-  await using one = await cloud();
+test("adds a credit card as the default method, then replaces it", async (one) => {
   expect(await one.send("POST /account/credit-card", { body: visa })).toMatchObject({ status: 200, body: {} });
   expect((await one.send("GET /account")).body.credit_card).toEqual({ last_four: "1111", expiry: "01/2030" });
   const [method] = (await one.send("GET /account/payment-methods")).body.data;
@@ -127,8 +70,7 @@ test("adds a credit card as the default method, then replaces it", async () => {
   expect(messages(over)).toEqual(["expiry_year: Must be 2022 or later"]);
 });
 
-test("a new credit card replaces a default method that is not a card", async () => {
-  await using one = await cloud();
+test("a new credit card replaces a default method that is not a card", async (one) => {
   await outside(one, "payment-methods", { type: "google_pay", data: { ...visa, cvv: undefined } });
   await one.send("POST /account/credit-card", { body: { ...visa, card_number: "340000000000009" } });
   const { data } = (await one.send("GET /account/payment-methods")).body;
@@ -138,9 +80,8 @@ test("a new credit card replaces a default method that is not a card", async () 
   ]);
 });
 
-test("cancelling charges the card for the unpaid balance and closes the account", async () => {
+test("cancelling charges the card for the unpaid balance and closes the account", async (one) => {
   proves(rule(1));
-  await using one = await cloud();
   await card(one);
   await outside(one, "account", { balance: 12.3, balance_uninvoiced: 0.4 });
   const cancelled = await one.send("POST /account/cancel", { body: { comments: "moving" } });
@@ -160,9 +101,8 @@ test("cancelling charges the card for the unpaid balance and closes the account"
   expect((await one.send("GET /account")).status).toBe(200);
 });
 
-test("cancelling fails if the card cannot be charged, and the account stays open", async () => {
+test("cancelling fails if the card cannot be charged, and the account stays open", async (one) => {
   proves(rule(1));
-  await using one = await cloud();
   await outside(one, "account", { balance: 12.3 });
   const cancel = async () => messages(await one.send("POST /account/cancel"));
   expect(await cancel()).toEqual([
@@ -180,19 +120,15 @@ test("cancelling fails if the card cannot be charged, and the account stays open
   expect(one.world.payments.size).toBe(0);
 });
 
-test("restricted users cannot cancel, and no card is required if nothing is owed", async () => {
+test("cancelling requires no card if nothing is owed", async (one) => {
   proves(rule(1));
-  await using one = await cloud();
-  const token = await restricted(one, { global: { account_access: "read_write" } });
-  expect((await one.send("POST /account/cancel", { token })).status).toBe(403);
   await outside(one, "account", { balance: -20 });
   expect((await one.send("POST /account/cancel")).status).toBe(200);
   expect(one.world.payments.size).toBe(0);
 });
 
-test("rejects a resize while the account has an unpaid balance", async () => {
+test("rejects a resize while the account has an unpaid balance", async (one) => {
   proves("part 1 · Endpoints · Compute instances · rule 11");
-  await using one = await cloud();
   const web = await machine(one);
   await outside(one, "account", { balance: 5.5, balance_uninvoiced: 3 });
   const resize = ["POST /resize", { type: "g6-standard-2" }] as const;
@@ -205,8 +141,7 @@ test("rejects a resize while the account has an unpaid balance", async () => {
   expect((await web.view()).type).toBe("g6-standard-2");
 });
 
-test("control requests with invalid values are rejected with every problem", async () => {
-  await using one = await cloud();
+test("control requests with invalid values are rejected with every problem", async (one) => {
   const rejected = async (what: string, body: object) => {
     const response = await one.send(`POST /_emulator/${what}`, { body });
     expect(response.status).toBe(400);

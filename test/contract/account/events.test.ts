@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type Cloud, cloud, restricted } from "../cloud";
+import { expect } from "vitest";
+import { type Cloud, restricted, test } from "../cloud";
 import { machine } from "../compute/instance";
 import { proves } from "../proves";
 
@@ -21,8 +21,7 @@ async function messages({ send }: Cloud, requested: { token?: string; filter?: o
   return data.map(({ action, entity }: { action: string; entity: { label: string } }) => `${action} ${entity.label}`);
 }
 
-test(`${section}: lists the events of the last 90 days, newest first`, async () => {
-  await using one = await cloud();
+test(`${section}: lists the events of the last 90 days, newest first`, async (one) => {
   await firewall(one, "one");
   const [old] = (await one.send("GET /account/events")).body.data;
   one.advance(60 * DAY);
@@ -42,8 +41,7 @@ test(`${section}: lists the events of the last 90 days, newest first`, async () 
   expect((await one.send("GET /account/events?page=2&page_size=25")).body).toMatchObject({ data: [], results: 2 });
 });
 
-test(`${section}: an event has an entity, a user and a progress`, async () => {
-  await using one = await cloud();
+test(`${section}: an event has an entity, a user and a progress`, async (one) => {
   const id = await volume(one);
   one.advance(2_500);
   const [event] = (await one.send("GET /account/events")).body.data;
@@ -57,8 +55,7 @@ test(`${section}: an event has an entity, a user and a progress`, async () => {
   expect((await one.send(`GET /account/events/${event.id}`)).body).toEqual({ ...fixed, ...rest, ...over });
 });
 
-test("an event without a duration has all its keys, with null for unset ones", async () => {
-  await using one = await cloud();
+test("an event without a duration has all its keys, with null for unset ones", async (one) => {
   const id = await firewall(one, "edge");
   const [event] = (await one.send("GET /account/events")).body.data;
   expect(event).toEqual({
@@ -79,8 +76,7 @@ test("an event without a duration has all its keys, with null for unset ones", a
   });
 });
 
-test("an event has a transfer rate only while data is copied, otherwise null", async () => {
-  await using one = await cloud();
+test("an event has a transfer rate only while data is copied, otherwise null", async (one) => {
   const web = await machine(one);
   await one.send(`POST ${web.path}/clone`, { body: { region: "eu-central", type: "g6-standard-1", label: "copy" } });
   const rate = async () =>
@@ -99,8 +95,7 @@ test.each<[object, string[] | number]>([
   [{ "+and": [{ "entity.type": "firewall" }, { action: { "+neq": "firewall_create" } }] }, ["firewall_delete edge"]],
   [{ username: "emulator" }, 400],
   [{ status: "finished" }, 400],
-])(`${section}: filters the list by %j`, async (filter, expected) => {
-  await using one = await cloud();
+])(`${section}: filters the list by %j`, async (one, filter, expected) => {
   const id = await firewall(one, "edge");
   one.advance(60_000);
   await volume(one);
@@ -110,9 +105,8 @@ test.each<[object, string[] | number]>([
   else expect((await one.send("GET /account/events", { filter })).status).toBe(expected);
 });
 
-test("mark as seen marks all events up to the given one, and mark as read marks only that one", async () => {
+test("mark as seen marks all events up to the given one, and mark as read marks only that one", async (one) => {
   proves(`${section} · rule 1`);
-  await using one = await cloud();
   for (const label of ["one", "two", "three"]) await firewall(one, label);
   const marks = async (field: "seen" | "read") =>
     (await one.send("GET /account/events")).body.data.map((event: Record<string, unknown>) => event[field]);
@@ -127,8 +121,7 @@ test("mark as seen marks all events up to the given one, and mark as read marks 
   for (const mark of ["seen", "read"]) expect((await one.send(`POST /account/events/7/${mark}`)).status).toBe(404);
 });
 
-test(`${section}: a restricted user sees events about objects with a grant`, async () => {
-  await using one = await cloud();
+test(`${section}: a restricted user sees events about objects with a grant`, async (one) => {
   const mine = await firewall(one, "mine");
   await firewall(one, "hidden");
   const token = await restricted(one, { entities: { firewall: { [mine]: "read_only" } } });
@@ -142,8 +135,7 @@ test(`${section}: a restricted user sees events about objects with a grant`, asy
   expect((await one.send("GET /account/events", { token })).body.data).toEqual([{ ...shown, read: true, seen: true }]);
 });
 
-test(`${section}: events about the disks of an instance require the grant for the instance`, async () => {
-  await using one = await cloud();
+test(`${section}: events about the disks of an instance require the grant for the instance`, async (one) => {
   for (const id of [11, 12]) {
     const url = `/v4/compute/instances/${id}`;
     one.world.events.add("disk_update", { id, label: `of-${id}`, type: "compute", url });
@@ -152,8 +144,7 @@ test(`${section}: events about the disks of an instance require the grant for th
   expect(await messages(one, { token })).toEqual(["disk_update of-11"]);
 });
 
-test(`${section}: a restricted user marks only visible events as seen`, async () => {
-  await using one = await cloud();
+test(`${section}: a restricted user marks only visible events as seen`, async (one) => {
   await firewall(one, "hidden");
   const mine = await firewall(one, "mine");
   const token = await restricted(one, { entities: { firewall: { [mine]: "read_only" } } });
@@ -163,8 +154,7 @@ test(`${section}: a restricted user marks only visible events as seen`, async ()
   expect(seen).toEqual([true, false]);
 });
 
-test(`${section}: events about the account are visible to the user who caused them and to users with account access`, async () => {
-  await using one = await cloud();
+test(`${section}: events about the account are visible to the user who caused them and to users with account access`, async (one) => {
   const about = { id: 1, label: "account", type: "account", url: "/v4/account" } as const;
   for (const username of ["emulator", "guest"]) one.world.events.add("account_update", about, { username });
   const token = await restricted(one);

@@ -1,12 +1,14 @@
-import { expect, test } from "vitest";
-import { type Area, operations } from "../../../api";
-import { cloud, restricted } from "../cloud";
-import { freshAccount, type Plan } from "../matrix/plan";
+import { expect } from "vitest";
+import { operations } from "../../../api";
+import { messages, restricted, testsIn } from "../cloud";
+import { type Account, freshAccount, type Plan } from "../matrix/plan";
 import { plans } from "../matrix/plans";
 import { type Input, request } from "../matrix/request";
+import { proves } from "../proves";
 
-test("a granted volume shows a restricted user the id and label of a hidden instance", async () => {
-  await using one = await cloud();
+const test = testsIn(freshAccount);
+
+test("a granted volume shows a restricted user the id and label of a hidden instance", async (one) => {
   const [image, root_pass] = ["compute/debian11", "Correct-Horse-42"];
   const instance = { label: "hidden", region: "us-east", type: "g6-nanode-1", image, root_pass };
   const { id } = (await one.send("POST /compute/instances", { body: instance })).body;
@@ -18,16 +20,14 @@ test("a granted volume shows a restricted user the id and label of a hidden inst
   expect([seen.compute_id, seen.compute_label]).toEqual([id, "hidden"]);
 });
 
-test("object storage does not check grants, so restricted users list buckets and create keys", async () => {
-  await using one = await cloud();
+test("object storage does not check grants, so restricted users list buckets and create keys", async (one) => {
   await one.send("POST /object-storage/buckets", { body: { cluster: "us-east-1", label: "photos" } });
   const token = await restricted(one);
   expect((await one.send("GET /object-storage/buckets", { token })).body.results).toBe(1);
   expect((await one.send("POST /object-storage/keys", { body: { label: "own" }, token })).status).toBe(200);
 });
 
-test("a token that was issued before an OAuth client's secret was reset stays valid", async () => {
-  await using one = await cloud();
+test("a token that was issued before an OAuth client's secret was reset stays valid", async (one) => {
   const client = { label: "app", redirect_uri: "https://app.example/login" };
   const { id } = (await one.send("POST /account/oauth-clients", { body: client })).body;
   const { token } = (await one.send("POST /_emulator/tokens", { body: { client_id: id } })).body;
@@ -35,31 +35,87 @@ test("a token that was issued before an OAuth client's secret was reset stays va
   expect((await one.send("GET /volumes", { token })).status).toBe(200);
 });
 
-test.each([
-  ["add_computes", "instances.create"],
-  ["add_volumes", "volumes.create"],
-  ["add_domains", "domains.create"],
-  ["add_nodebalancers", "nodeBalancers.create"],
-  ["add_firewalls", "firewalls.create"],
-  ["add_images", "images.upload"],
-  ["add_clusters", "lkeClusters.create"],
-])("the grant %s lets a restricted user call %s, which fails without it", async (grant, name) => {
-  await using one = await freshAccount();
-  const [area, key] = name.split(".") as ["instances", "create"];
-  const operation = (operations as Readonly<Record<string, Area>>)[area]?.[key];
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  const { body, ...input } = (await (plans[area][key] as Plan<never>)(one)) as Input;
+test.each<[grant: string, operation: string, list: string, rule?: string]>([
+  ["add_computes", "instances.create", "/compute/instances", "part 1 · Endpoints · Compute instances · rule 1"],
+  ["add_volumes", "volumes.create", "/volumes", "part 1 · Endpoints · Volumes · rule 1"],
+  ["add_domains", "domains.create", "/domains"],
+  ["add_nodebalancers", "nodeBalancers.create", "/nodebalancers"],
+  ["add_firewalls", "firewalls.create", "/networking/firewalls"],
+  ["add_images", "images.create", "/images"],
+  ["add_images", "images.upload", "/images"],
+  ["add_clusters", "lkeClusters.create", "/lke/clusters"],
+])(
+  "the grant %s lets a restricted user call %s, and change and list the created object",
+  async (one, grant, name, list, rule) => {
+    proves("part 1 · Authentication · rule 4", ...(rule ? [rule] : []));
+    const [area, key] = name.split(".") as ["instances", "create"];
+    const { body, ...input }: Input = await (plans[area][key] as Plan<never>)(one);
+    const entities = { compute: Object.fromEntries(one.world.instances.all().map(({ id }) => [id, "read_write"])) };
+    const create = async (more: object, global: object, token?: string) =>
+      request(
+        one,
+        operations[area][key],
+        { ...input, body: { ...(body as object), tags: undefined, devices: undefined, ...more } },
+        { token: token ?? (await restricted(one, { entities, global })) },
+      );
+    const hidden = area === ("domains" as never) ? { domain: "hidden.example.org" } : { label: "hidden" };
+    expect((await create(hidden, {}, one.token)).body.errors).toBeUndefined();
+    one.settle();
+    expect(await create({}, {})).toMatchObject({
+      status: 403,
+      body: { errors: [{ reason: `Unauthorized: your user needs the grant ${grant}` }] },
+    });
+    const tagged = await create({ tags: ["prod"] }, { [grant]: true });
+    if (grant !== "add_images")
+      expect(messages(tagged, 403)).toEqual(["tags: Only unrestricted users can add or change tags"]);
+    const created = await create({}, { [grant]: true });
+    expect(created.body.errors).toBeUndefined();
+    const { id } = key === ("upload" as never) ? created.body.image : created.body;
+    const token = "guest-token";
+    expect((await one.send(`PUT ${list as "/"}/${id}`, { token, body: {} })).status).toBe(200);
+    const listed = (await one.send(`GET ${list as "/"}`, { token })).body.data;
+    expect(listed.filter((row: { is_public?: boolean }) => !row.is_public)).toMatchObject([{ id }]);
+  },
+);
+
+/** Calls the operation with a valid request, as a restricted user with the given access to the account. */
+async function withAccess(one: Account, name: string, account_access: string | null): Promise<number> {
+  const [area, key] = name.split(".") as ["instances", "view"];
+  const input: Input = await (plans[area][key] as Plan<never>)(one);
   const entities = { compute: Object.fromEntries(one.world.instances.all().map(({ id }) => [id, "read_write"])) };
-  const create = async (global: object) =>
-    request(
-      one,
-      operation,
-      { ...input, body: { ...(body as object), tags: undefined } },
-      { token: await restricted(one, { entities, global }) },
-    );
-  expect(await create({})).toMatchObject({
-    status: 403,
-    body: { errors: [{ reason: `Unauthorized: your user needs the grant ${grant}` }] },
-  });
-  expect((await create({ [grant]: true })).body.errors).toBeUndefined();
+  const token = await restricted(one, { entities, global: { account_access } });
+  return (await request(one, operations[area][key], input, { token })).status;
+}
+
+const billing = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
+
+test.each<[operation: string, rule?: string]>([
+  ["account.cancel", billing(1)],
+  ["logins.list", billing(2)],
+  ["logins.view", billing(2)],
+  ["serviceTransfers.list", billing(2)],
+  ["serviceTransfers.create", billing(2)],
+  ...["list", "create", "view", "cancel", "accept"].map((key): [string, string] => [
+    `entityTransfers.${key}`,
+    billing(8),
+  ]),
+  ["account.addPromoCredit", billing(6)],
+  ["managedContacts.list"],
+  ["managedContacts.create"],
+  ["tags.create", "part 2 · Endpoints · Tags · rule 1"],
+  ["tags.delete", "part 2 · Endpoints · Tags · rule 1"],
+])("only unrestricted users can call %s", async (one, name, rule) => {
+  if (rule) proves(rule);
+  expect(await withAccess(one, name, "read_write")).toBe(403);
+});
+
+test.each([
+  ["account.view", null, 403],
+  ["account.view", "read_only", 200],
+  ["account.update", "read_only", 403],
+  ["account.update", "read_write", 200],
+  ["oauthClients.list", null, 403],
+  ["oauthClients.list", "read_only", 200],
+] as const)("%s by a restricted user with the account_access %s returns %i", async (one, name, access, status) => {
+  expect(await withAccess(one, name, access)).toBe(status);
 });

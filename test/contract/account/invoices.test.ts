@@ -1,9 +1,8 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 import { outside } from "./billing";
 
-test("lists and views invoices with their items, and adds them to the balance", async () => {
-  await using one = await cloud();
+test("lists and views invoices with their items, and adds them to the balance", async (one) => {
   await outside(one, "account", { balance_uninvoiced: 20 });
   const hours = { from: "2021-12-01T00:00:00", to: "2022-01-01T00:00:00" };
   const created = await outside(one, "invoices", {
@@ -37,8 +36,7 @@ test("lists and views invoices with their items, and adds them to the balance", 
   expect((await one.send("GET /account/invoices/7/items")).status).toBe(404);
 });
 
-test("rejects an invalid invoice of a control request with the reason", async () => {
-  await using one = await cloud();
+test("rejects an invalid invoice of a control request with the reason", async (one) => {
   const items = [{ unit_price: "1,000", tax: 0.001, from: "2022-02-30T00:00:00" }];
   const { status, body } = await one.send("POST /_emulator/invoices", { body: { items } });
   expect(status).toBe(400);

@@ -1,11 +1,10 @@
-import { expect, test } from "vitest";
-import { cloud, restricted } from "../cloud";
+import { expect } from "vitest";
+import { restricted, test } from "../cloud";
 import { machine } from "../compute/instance";
 import { proves } from "../proves";
 import { outside } from "./billing";
 
-test("maintenance is pending until its time, then it has started, and goes when it is over", async () => {
-  await using one = await cloud();
+test("maintenance is pending until its time, then it has started, and goes when it is over", async (one) => {
   const web = await machine(one);
   const when = one.world.clock.time(one.world.clock.now() + 60_000);
   const { id } = await outside(one, "maintenance", {
@@ -28,17 +27,15 @@ test("maintenance is pending until its time, then it has started, and goes when 
   expect(await list()).toEqual([]);
 });
 
-test("maintenance is listed under v4beta only", async () => {
+test("maintenance is listed under v4beta only", async (one) => {
   proves("part 1 · Versioning · rule 1");
-  await using one = await cloud();
   expect((await one.send("GET /v4/account/maintenance")).status).toBe(404);
   expect((await one.send("GET /v4beta/account/maintenance")).status).toBe(200);
   const token = await restricted(one, {}, ["account:read_write"]);
   expect((await one.send("GET /v4beta/account/maintenance", { token })).status).toBe(403);
 });
 
-test("maintenance is of instances that are there, and a restricted user sees those that are granted", async () => {
-  await using one = await cloud();
+test("maintenance is of instances that are there, and a restricted user sees those that are granted", async (one) => {
   const [web, data] = [await machine(one), await machine(one)];
   for (const { id } of [web, data])
     await outside(one, "maintenance", { compute_id: id, type: "reboot", reason: "Kernel." });

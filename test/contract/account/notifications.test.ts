@@ -1,13 +1,12 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 import { proves } from "../proves";
 import { card, outside, rule } from "./billing";
 
 const labels = (body: { data: { label: string }[] }) => body.data.map(({ label }) => label);
 const due = { type: "payment_due", severity: "critical", label: "due", message: "A payment is due." };
 
-test("lists notifications", async () => {
-  await using one = await cloud();
+test("lists notifications", async (one) => {
   await outside(one, "notifications", { type: "notice", label: "news", message: "There is news." });
   const entity = { id: 7, label: "web", type: "compute", url: "/v4/compute/instances/7" };
   const migration = { type: "migration_pending", label: "move", message: "It moves.", body: "At night.", entity };
@@ -31,9 +30,8 @@ test("lists notifications", async () => {
   });
 });
 
-test("a notification cannot be changed, and disappears when its cause is resolved", async () => {
+test("a notification cannot be changed, and disappears when its cause is resolved", async (one) => {
   proves(rule(9));
-  await using one = await cloud();
   const { id } = await outside(one, "notifications", { type: "outage", label: "outage", message: "It is down." });
   const until = { type: "maintenance", label: "work", message: "Work.", until: "2022-01-01T01:00:00" };
   await outside(one, "notifications", until);
@@ -53,9 +51,8 @@ test("a notification cannot be changed, and disappears when its cause is resolve
   ]);
 });
 
-test("the notification of a due payment disappears when the balance is paid", async () => {
+test("the notification of a due payment disappears when the balance is paid", async (one) => {
   proves(rule(9));
-  await using one = await cloud();
   await card(one);
   await outside(one, "account", { balance: 30 });
   await outside(one, "notifications", due);

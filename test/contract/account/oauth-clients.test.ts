@@ -1,23 +1,12 @@
-import { expect, test } from "vitest";
-import { type Cloud, cloud, restricted } from "../cloud";
-import { messages } from "../compute/instance";
+import { expect } from "vitest";
+import { type Cloud, type Created, cloud, create, messages, test } from "../cloud";
 import { png } from "../png";
 import { proves } from "../proves";
+import { rule } from "./billing";
 
-const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const shop = { label: "Shop", redirect_uri: "https://shop.example.org/back?x=1" };
 
-interface Created {
-  id: string;
-  path: `/${string}`;
-  [field: string]: unknown;
-}
-
-async function client({ send }: Cloud, body: object = shop): Promise<Created> {
-  const created = await send("POST /account/oauth-clients", { body });
-  expect(created.body.errors).toBeUndefined();
-  return { ...created.body, path: `/account/oauth-clients/${created.body.id}` as const };
-}
+const client = (one: Cloud, body: object = shop) => create(one, "/account/oauth-clients", body);
 
 /** Requests the picture of an OAuth client. Uses `fetch` directly, because `send` would decode the bytes as text. */
 const picture = async (one: Cloud, path: string, headers: Record<string, string> = {}) => {
@@ -29,50 +18,36 @@ const picture = async (one: Cloud, path: string, headers: Record<string, string>
 const put = (one: Cloud, path: Created["path"], body: Uint8Array, type = "image/png") =>
   one.send(`PUT ${path}/thumbnail`, { body, headers: { "content-type": type } });
 
-test("creates, views, lists, updates and deletes a client", async () => {
+test("creates, views, lists, updates and deletes a client", async (one) => {
   proves("part 1 · Authentication · rule 5");
-  await using one = await cloud();
   const { send } = one;
   const { path, ...created } = await client(one);
   expect(created).toEqual({
     ...shop,
     id: expect.stringMatching(/^[0-9a-f]{20}$/),
-    public: false,
-    status: "active",
-    secret: "<REDACTED>",
-    thumbnail_url: null,
+    ...{ public: false, status: "active", secret: "<REDACTED>", thumbnail_url: null },
   });
   expect((await send(`GET ${path}`)).body).toEqual(created);
   const app = await client(one, { label: "App", redirect_uri: "http://localhost:8080", public: true });
-  expect((await send("GET /account/oauth-clients")).body).toMatchObject({
-    results: 2,
-    data: [created, { id: app.id }],
-  });
+  const listed = [created, { id: app.id }];
+  expect((await send("GET /account/oauth-clients")).body).toMatchObject({ results: 2, data: listed });
   for (const filter of [{ public: true }, { label: { "+contains": "pp" } }])
     expect((await send("GET /account/oauth-clients", { filter })).body.data).toMatchObject([{ id: app.id }]);
 
   const changed = await send(`PUT ${path}`, { body: { label: "Store", public: true } });
   expect(changed.body).toEqual({ ...created, label: "Store", public: true });
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
-  expect((await send(`DELETE ${path}`)).status).toBe(404);
   const [last] = one.world.events.recent();
   expect(last).toMatchObject({ action: "oauth_client_delete", entity: { type: "oauth_client", label: "Store" } });
   expect(last?.entity.url).toBe(`/v4${path}`);
-  expect(one.world.events.recent().map(({ action }) => action)).toEqual([
-    "oauth_client_delete",
-    "oauth_client_update",
-    "oauth_client_create",
-    "oauth_client_create",
-  ]);
 });
 
-test("deleting a client invalidates its id, its secret and the tokens issued to it, and no others", async () => {
+test("deleting a client invalidates its id, its secret and the tokens issued to it, and no others", async (one) => {
   proves(rule(7));
-  await using one = await cloud();
   const { send } = one;
   const { id, path } = await client(one);
   const other = await client(one);
-  const issue = async (client_id: string) =>
+  const issue = async (client_id: unknown) =>
     (await send("POST /_emulator/tokens", { body: { client_id, scopes: ["account:read_only"] } })).body.token;
   const [mine, second, theirs] = [await issue(id), await issue(id), await issue(other.id)];
   const works = async (token: string) => (await send("GET /account/oauth-clients", { token })).status;
@@ -84,9 +59,8 @@ test("deleting a client invalidates its id, its secret and the tokens issued to 
   ]);
 });
 
-test("a reset returns the new secret once, and invalidates the old one immediately", async () => {
+test("a reset returns the new secret once, and invalidates the old one immediately", async (one) => {
   proves(rule(7));
-  await using one = await cloud();
   const { send } = one;
   const { id, path } = await client(one);
   const reset = async () => (await send(`POST ${path}/reset-secret`)).body;
@@ -106,9 +80,8 @@ test("a reset returns the new secret once, and invalidates the old one immediate
   expect(one.world.events.recent()[0]?.action).toBe("oauth_client_secret_reset");
 });
 
-test("views the thumbnail without a token", async () => {
+test("views the thumbnail without a token", async (one) => {
   proves(rule(7));
-  await using one = await cloud();
   const { send } = one;
   const { path } = await client(one);
   expect((await picture(one, path)).status).toBe(404);
@@ -124,9 +97,8 @@ test("views the thumbnail without a token", async () => {
   expect((await send(`PUT ${path}/thumbnail`, { token: null, body: sent })).status).toBe(401);
 });
 
-test("a thumbnail can be read without a token, and with a token without scopes", async () => {
+test("a thumbnail can be read without a token, and with a token without scopes", async (one) => {
   proves("part 1 · Authentication · rule 3");
-  await using one = await cloud();
   const { path } = await client(one);
   await put(one, path, png());
   await one.send("POST /_emulator/tokens", { body: { token: "poor", scopes: [] } });
@@ -134,8 +106,7 @@ test("a thumbnail can be read without a token, and with a token without scopes",
     expect(await picture(one, path, headers)).toMatchObject({ status: 200, bytes: png() });
 });
 
-test("a thumbnail must be a complete PNG within the size limit, sent as image/png", async () => {
-  await using one = await cloud();
+test("a thumbnail must be a complete PNG within the size limit, sent as image/png", async (one) => {
   const { path } = await client(one);
   const rejected = async (body: Uint8Array) => {
     const { status, body: messages } = await put(one, path, body);
@@ -161,8 +132,7 @@ test("a thumbnail must be a complete PNG within the size limit, sent as image/pn
   expect((await picture(one, path)).bytes).toEqual(png());
 });
 
-test("the request log contains the size of a picture instead of its bytes", async () => {
-  await using one = await cloud();
+test("the request log contains the size of a picture instead of its bytes", async (one) => {
   const { path } = await client(one);
   const sent = png(8, 8);
   await put(one, path, sent);
@@ -186,27 +156,7 @@ test.each([
   ["example.org/back", "Must be an http or https URL"],
   ["https://example.org/#top", "Must not contain a fragment (#…)"],
   ["https://me:pw@example.org/", "Must not contain a username"],
-])("rejects the redirect URI %s", async (redirect_uri, reason) => {
-  await using one = await cloud();
+])("rejects the redirect URI %s", async (one, redirect_uri, reason) => {
   const rejected = await one.send("POST /account/oauth-clients", { body: { ...shop, redirect_uri } });
   expect(messages(rejected)).toEqual([`redirect_uri: ${reason}`]);
-});
-
-test("a label must have 1 to 512 characters", async () => {
-  proves("part 3 · Limits · limit 9");
-  await using one = await cloud();
-  const { send } = one;
-  const status = async (label: string) =>
-    (await send("POST /account/oauth-clients", { body: { ...shop, label } })).status;
-  expect([await status(""), await status("x"), await status("x".repeat(512)), await status("x".repeat(513))]).toEqual([
-    400, 200, 200, 400,
-  ]);
-});
-
-test("restricted users require account access to list clients", async () => {
-  await using one = await cloud();
-  const token = await restricted(one);
-  expect((await one.send("GET /account/oauth-clients", { token })).status).toBe(403);
-  await restricted(one, { global: { account_access: "read_only" } });
-  expect((await one.send("GET /account/oauth-clients", { token })).status).toBe(200);
 });

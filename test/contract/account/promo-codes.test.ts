@@ -1,12 +1,10 @@
-import { expect, test } from "vitest";
-import { cloud, restricted } from "../cloud";
-import { messages } from "../compute/instance";
+import { expect } from "vitest";
+import { messages, test } from "../cloud";
 import { proves } from "../proves";
 import { days, outside, rule } from "./billing";
 
-test("a valid code adds its credit to a new account, once", async () => {
+test("a valid code adds its credit to a new account, once", async (one) => {
   proves(rule(6));
-  await using one = await cloud();
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100, monthly_cap: 40, days: 30 });
   await outside(one, "promo-codes", { code: "MORE", credit: 5 });
   const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
@@ -28,23 +26,18 @@ test("a valid code adds its credit to a new account, once", async () => {
   expect(messages(await add("MORE"))).toEqual(["The account has already used a promo code"]);
 });
 
-test("rejects an invalid code, an expired one, and a restricted user", async () => {
+test("rejects an invalid code and an expired one", async (one) => {
   proves(rule(6));
-  await using one = await cloud();
   await outside(one, "promo-codes", { code: "NEW-YEAR", credit: 5, expires: "2022-01-02T00:00:00" });
-  const add = (promo_code: string, token = "emulator") =>
-    one.send("POST /account/promo-codes", { body: { promo_code }, token });
+  const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
   expect(messages(await add("new-year"))).toEqual(["promo_code: Is not a valid promo code"]);
-  const token = await restricted(one, { global: { account_access: "read_write" } });
-  expect((await add("NEW-YEAR", token)).status).toBe(403);
   one.advance(days(1));
   expect(messages(await add("NEW-YEAR"))).toEqual(["promo_code: Expired at 2022-01-02T00:00:00"]);
   expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
 });
 
-test("rejects a code if the account is older than 90 days", async () => {
+test("rejects a code if the account is older than 90 days", async (one) => {
   proves(rule(6), "part 3 · Limits · limit 7");
-  await using one = await cloud();
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
   const add = () => one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
   one.advance(days(90));
@@ -55,12 +48,12 @@ test("rejects a code if the account is older than 90 days", async () => {
   expect((await add()).status).toBe(200);
 });
 
-test("a promo code must have 1 to 32 characters", async () => {
+test("a promo code must have 1 to 32 characters", async (one) => {
   proves("part 3 · Limits · limit 9");
-  await using one = await cloud();
   await outside(one, "promo-codes", { code: "C".repeat(32), credit: 1 });
-  const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
-  for (const code of ["", "C".repeat(33)])
-    expect(await add(code)).toMatchObject({ status: 400, body: { errors: [{ field: "promo_code" }] } });
-  expect((await add("C".repeat(32))).status).toBe(200);
+  const add = async (promo_code: string) =>
+    (await one.send("POST /account/promo-codes", { body: { promo_code } })).body.errors?.[0].field;
+  expect(await add("")).toBe("promo_code");
+  expect(await add("C".repeat(33))).toBe("promo_code");
+  expect(await add("C".repeat(32))).toBeUndefined();
 });

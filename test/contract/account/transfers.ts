@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { Cloud } from "../cloud";
-import { messages } from "../compute/instance";
+import { type Cloud, messages } from "../cloud";
 
 export const HOUR = 3600 * 1000;
 export const all = "/account/entity-transfers";

@@ -1,14 +1,14 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { history, test } from "../cloud";
+import { cluster } from "../kubernetes/lke";
 import { proves } from "../proves";
-import { debian, history, machine, messages } from "./instance";
+import { debian, known, machine } from "./instance";
 
 const documents = "part 1 · Endpoints · Compute instances";
 const rule = (number: number): string => `${documents} · rule ${number}`;
 const old = { ...debian, type: "g5-standard-1" };
 
-test(`${documents}: a mutation changes a retired type to its successor, and resizes the disk`, async () => {
-  await using one = await cloud();
+test(`${documents}: a mutation changes a retired type to its successor, and resizes the disk`, async (one) => {
   const web = await machine(one, old);
   expect((await web.view()).specs.disk).toBe(30_720);
   await one.send(`POST ${web.path}/mutate`, { body: {} });
@@ -25,17 +25,15 @@ test(`${documents}: a mutation changes a retired type to its successor, and resi
   expect(await web.rejected("POST /mutate")).toEqual(["Type g6-standard-1 is not retired, so it cannot be upgraded"]);
 });
 
-test(`${documents}: a mutation can keep the disks and the power state`, async () => {
-  await using one = await cloud();
+test(`${documents}: a mutation can keep the disks and the power state`, async (one) => {
   const web = await machine(one, { ...old, booted: false });
   await web.request("POST /mutate", { allow_auto_disk_resize: false });
   expect(await web.view()).toMatchObject({ status: "offline", type: "g6-standard-1" });
   expect(await web.list("disks")).toMatchObject([{ size: 30_720 - 512 }, { size: 512 }]);
 });
 
-test("rejects a resize while a migration is pending; the migration starts on request", async () => {
+test("rejects a resize while a migration is pending; the migration starts on request", async (one) => {
   proves(rule(11));
-  await using one = await cloud();
   const web = await machine(one, old);
   expect(await web.rejected("POST /migrate")).toEqual([
     `region: No migration is pending for instance ${web.id}; set region to the region to move it to`,
@@ -53,8 +51,7 @@ test("rejects a resize while a migration is pending; the migration starts on req
   await web.request("POST /resize", { type: "g6-standard-2" });
 });
 
-test("part 1 · Resources · Compute instance: a migration changes the region and the addresses, and deletes the backups", async () => {
-  await using one = await cloud();
+test("part 1 · Resources · Compute instance: a migration changes the region and the addresses, and deletes the backups", async (one) => {
   const { send, world } = one;
   const web = await machine(one, { ...debian, private_ip: true, backups_enabled: true });
   await web.request("POST /backups", { label: "before" });
@@ -74,10 +71,8 @@ test("part 1 · Resources · Compute instance: a migration changes the region an
     public: [{ region: "us-east", address: after.ipv4[0] }],
     private: [{ address: after.ipv4[1] }],
   });
-  expect((await send(`GET ${web.path}/backups`)).body).toEqual({
-    automatic: [],
-    snapshot: { current: null, in_progress: null },
-  });
+  const none = { automatic: [], snapshot: { current: null, in_progress: null } };
+  expect((await send(`GET ${web.path}/backups`)).body).toEqual(none);
   expect(after.backups).toEqual({ enabled: true, last_successful: null, schedule: before.backups.schedule });
   one.advance(24 * 3_600_000);
   expect((await send(`GET ${web.path}/backups`)).body.automatic).toHaveLength(1);
@@ -88,8 +83,7 @@ test("part 1 · Resources · Compute instance: a migration changes the region an
   ]);
 });
 
-test(`${documents}: a migration upgrades a retired type, or is rejected`, async () => {
-  await using one = await cloud();
+test(`${documents}: a migration upgrades a retired type, or is rejected`, async (one) => {
   const web = await machine(one, { ...old, booted: false });
   expect(await web.rejected("POST /migrate", { upgrade: true })).toEqual(["region: Is required if upgrade is true"]);
   await web.request("POST /migrate", { region: "eu-west", upgrade: true });
@@ -99,54 +93,36 @@ test(`${documents}: a migration upgrades a retired type, or is rejected`, async 
   ]);
 });
 
-test(`${documents}: rejects a migration with all reasons at once`, async () => {
-  await using one = await cloud();
+test(`${documents}: rejects a migration with all reasons at once`, async (one) => {
   const { send, world } = one;
   const web = await machine(one);
   const volume = (await send("POST /volumes", { body: { label: "data", compute_id: web.id } })).body.id;
   world.regions.patch("us-east", { status: "outage" });
   const detach = `Volumes stay in their region: detach ${volume} from instance ${web.id} first`;
-  expect(await web.rejected("POST /migrate", { region: "us-east" })).toEqual([
-    "region: Region us-east has an outage",
-    detach,
-  ]);
-  expect(await web.rejected("POST /migrate", { region: "eu-central" })).toEqual([
-    `region: Instance ${web.id} is already in eu-central`,
-    detach,
-  ]);
-  expect(await web.rejected("POST /migrate", { region: "mars" })).toEqual([
-    'region: There is no region "mars"; GET /v4/regions lists them',
-  ]);
+  for (const [region, ...reasons] of [
+    ["us-east", "region: Region us-east has an outage", detach],
+    ["eu-central", `region: Instance ${web.id} is already in eu-central`, detach],
+    ["mars", 'region: There is no region "mars"; GET /v4/regions lists them'],
+  ])
+    expect(await web.rejected("POST /migrate", { region })).toEqual(reasons);
   await send(`POST /volumes/${volume}/detach`);
   await web.request("POST /migrate", { region: "eu-west" });
   expect(await web.view()).toMatchObject({ region: "eu-west", status: "running" });
 });
 
-test(`${documents}: a node of a cluster cannot leave the cluster's region`, async () => {
-  await using one = await cloud();
-  const created = await one.send("POST /lke/clusters", {
-    body: {
-      label: "main",
-      region: "eu-central",
-      k8s_version: "1.22",
-      node_pools: [{ type: "g6-standard-1", count: 1 }],
-    },
-  });
-  one.settle();
+test(`${documents}: a node of a cluster cannot leave the cluster's region`, async (one) => {
+  const { id } = await cluster(one, [{ type: "g6-standard-1", count: 1 }], { region: "eu-central" });
   const [node] = one.world.lkeNodes.all();
-  const rejected = await one.send(`POST /compute/instances/${node?.instance_id}/migrate`, {
-    body: { region: "eu-west" },
-  });
-  expect(messages(rejected)).toEqual([
-    `Instance ${node?.instance_id} is a node of cluster ${created.body.id} and cannot leave the region of the cluster`,
+  const instance = known(one, node?.instance_id as number);
+  expect(await instance.rejected("POST /migrate", { region: "eu-west" })).toEqual([
+    `Instance ${instance.id} is a node of cluster ${id} and cannot leave the region of the cluster`,
   ]);
 });
 
 test.each([
   ["POST /migrate", { region: "eu-west" }],
   ["POST /mutate", {}],
-] as const)("after a failed job of %s the instance is unchanged", async (request, body) => {
-  await using one = await cloud();
+] as const)("after a failed job of %s the instance is unchanged", async (one, request, body) => {
   const web = await machine(one, old);
   const { updated: _, ...before } = await web.view();
   const [, action] = request.split(" /");

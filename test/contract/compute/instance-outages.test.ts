@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
-import { type Cloud, cloud } from "../cloud";
+import { expect } from "vitest";
+import { type Cloud, history, messages, test } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, type Machine, machine, messages } from "./instance";
+import { debian, known, type Machine, machine } from "./instance";
 
 const limit = "part 1 · Limits · limit 4";
 const watchdog = "part 1 · Resources · Compute instance · watchdog_enabled";
@@ -11,8 +11,7 @@ const minute = 60_000;
 const happens = ({ send }: Cloud, what: "crash" | "stop" | "migration", { id }: Machine, more: object = {}) =>
   send(`POST /_emulator/${what}`, { body: { compute_id: id, ...more } });
 
-test(`${watchdog}: boots an instance that powers off by itself`, async () => {
-  await using one = await cloud();
+test(`${watchdog}: boots an instance that powers off by itself`, async (one) => {
   const web = await machine(one);
   expect((await happens(one, "crash", web)).status).toBe(200);
   expect(await web.status()).toBe("booting");
@@ -22,8 +21,7 @@ test(`${watchdog}: boots an instance that powers off by itself`, async () => {
   expect(await web.status()).toBe("running");
 });
 
-test(`${watchdog}: does not boot an instance if the watchdog is disabled or the instance was shut down`, async () => {
-  await using one = await cloud();
+test(`${watchdog}: does not boot an instance if the watchdog is disabled or the instance was shut down`, async (one) => {
   const web = await machine(one);
   await web.request("POST /shutdown");
   expect(await web.status()).toBe("offline");
@@ -37,8 +35,7 @@ test(`${watchdog}: does not boot an instance if the watchdog is disabled or the 
   expect(await web.status()).toBe("offline");
 });
 
-test(`${watchdog}: does not try a boot that cannot succeed`, async () => {
-  await using one = await cloud();
+test(`${watchdog}: does not try a boot that cannot succeed`, async (one) => {
   const web = await machine(one);
   const [config] = await web.list("configs");
   await web.request(`DELETE /configs/${config.id}`);
@@ -46,9 +43,8 @@ test(`${watchdog}: does not try a boot that cannot succeed`, async () => {
   expect(await web.status()).toBe("offline");
 });
 
-test("the watchdog stops after more than 5 boot jobs in 15 minutes, and continues later", async () => {
+test("the watchdog stops after more than 5 boot jobs in 15 minutes, and continues later", async (one) => {
   proves(limit);
-  await using one = await cloud();
   const web = await machine(one);
   for (let boot = 2; boot <= 6; boot++) {
     await happens(one, "crash", web);
@@ -64,9 +60,8 @@ test("the watchdog stops after more than 5 boot jobs in 15 minutes, and continue
   expect(await web.status()).toBe("booting");
 });
 
-test("maintenance stops an instance, and boots only instances that were running", async () => {
+test("maintenance stops an instance, and boots only instances that were running", async (one) => {
   proves(states);
-  await using one = await cloud();
   const web = await machine(one);
   const off = await machine(one, { ...debian, booted: false });
   for (const instance of [web, off]) {
@@ -83,24 +78,20 @@ test("maintenance stops an instance, and boots only instances that were running"
   expect(history(one).at(-1)).toBe("host_reboot finished");
 });
 
-test("maintenance is possible in any status, and running jobs fail", async () => {
+test("maintenance is possible in any status, and running jobs fail", async (one) => {
   proves(states);
-  await using one = await cloud();
-  const created = (await one.send("POST /compute/instances", { body: debian })).body;
-  await one.send("POST /_emulator/stop", { body: { compute_id: created.id, seconds: 60 } });
-  expect((await one.send(`GET /compute/instances/${created.id}`)).body.status).toBe("stopped");
+  const web = known(one, (await one.send("POST /compute/instances", { body: debian })).body.id);
+  await happens(one, "stop", web, { seconds: 60 });
+  expect(await web.status()).toBe("stopped");
   expect(history(one)).toEqual(["compute_create failed", "compute_boot failed"]);
   one.advance(minute);
-  const view = await one.send(`GET /compute/instances/${created.id}`);
-  expect(view.body.status).toBe("offline");
-  expect((await one.send(`POST /compute/instances/${created.id}/boot`)).status).toBe(200);
-  one.settle();
-  expect((await one.send(`GET /compute/instances/${created.id}`)).body.status).toBe("running");
+  expect(await web.status()).toBe("offline");
+  await web.request("POST /boot");
+  expect(await web.status()).toBe("running");
 });
 
-test("an instance can be deleted during maintenance", async () => {
+test("an instance can be deleted during maintenance", async (one) => {
   proves(states);
-  await using one = await cloud();
   const web = await machine(one);
   await happens(one, "stop", web);
   await web.request("DELETE ");
@@ -108,8 +99,7 @@ test("an instance can be deleted during maintenance", async () => {
   expect((await one.send(`GET ${web.path}`)).status).toBe(404);
 });
 
-test("rejects an outage of an instance that does not exist", async () => {
-  await using one = await cloud();
+test("rejects an outage of an instance that does not exist", async (one) => {
   for (const what of ["crash", "stop", "migration"] as const)
     expect((await one.send(`POST /_emulator/${what}`, { body: { compute_id: 7 } })).status).toBe(404);
   expect(messages(await one.send("POST /_emulator/crash", { body: {} }))).toEqual(["compute_id: Is required"]);

@@ -1,14 +1,12 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
-import { debian, history, machine } from "./instance";
+import { expect } from "vitest";
+import { history, test } from "../cloud";
+import { debian, machine } from "./instance";
 
-const _rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const documents = "part 1 · Endpoints · Compute instances";
 const rebuild = { image: "compute/alpine3.15", root_pass: "another one" };
 const off = { ...debian, booted: false };
 
-test(`${documents}: a rebuild replaces disks and configs by a new deployment of an image`, async () => {
-  await using one = await cloud();
+test(`${documents}: a rebuild replaces disks and configs by a new deployment of an image`, async (one) => {
   const web = await machine(one);
   const before = [...(await web.list("disks")), ...(await web.list("configs"))].map(({ id }) => id);
   expect(await web.request("POST /rebuild", rebuild)).toMatchObject({ status: "rebuilding", image: rebuild.image });
@@ -19,8 +17,7 @@ test(`${documents}: a rebuild replaces disks and configs by a new deployment of 
   expect(await web.rejected("POST /rebuild", { image: "compute/arch" })).toEqual(["root_pass: Is required"]);
 });
 
-test(`${documents}: stores a new root password as a digest, and requires a disk with a system`, async () => {
-  await using one = await cloud();
+test(`${documents}: stores a new root password as a digest, and requires a disk with a system`, async (one) => {
   const { world } = one;
   const web = await machine(one, off);
   const [root, swap] = await web.list("disks");
@@ -43,8 +40,7 @@ test(`${documents}: stores a new root password as a digest, and requires a disk 
   ]);
 });
 
-test("with several disks in addition to swap, the password is set by the operation of a disk", async () => {
-  await using one = await cloud();
+test("with several disks in addition to swap, the password is set by the operation of a disk", async (one) => {
   const { world } = one;
   const web = await machine(one, off);
   const [root, swap] = await web.list("disks");
@@ -69,8 +65,7 @@ test.each([
   ["POST /rebuild", rebuild, debian, "offline"],
 ] as const)(
   "after a failed job of %s the instance has a consistent status and can be booted",
-  async (request, body, start, status) => {
-    await using one = await cloud();
+  async (one, request, body, start, status) => {
     const web = await machine(one, start);
     one.faults.add({ path: `/v4${web.path}/*`, kind: "job-fail" });
     await web.request(request, body);
@@ -82,8 +77,7 @@ test.each([
   },
 );
 
-test("an instance whose deployment fails can be booted", async () => {
-  await using one = await cloud();
+test("an instance whose deployment fails can be booted", async (one) => {
   one.faults.add({ path: "instances.create", kind: "job-fail" });
   const web = await machine(one);
   expect(await web.status()).toBe("offline");

@@ -1,14 +1,13 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { type cloud, history, test } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, machine } from "./instance";
+import { debian, machine } from "./instance";
 
 const rule = "part 1 · Endpoints · Compute instances · rule 10";
 const events = async ({ send }: Awaited<ReturnType<typeof cloud>>) => (await send("GET /account/events")).body.data;
 
-test("a running instance reboots into rescue mode, and the next reboot is a normal one", async () => {
+test("a running instance reboots into rescue mode, and the next reboot is a normal one", async (one) => {
   proves(rule);
-  await using one = await cloud();
   const web = await machine(one);
   const [root, swap] = await web.list("disks");
   const devices = { sda: { disk_id: root.id }, sdg: { disk_id: swap.id } };
@@ -29,9 +28,8 @@ test("a running instance reboots into rescue mode, and the next reboot is a norm
   expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: "" });
 });
 
-test("an offline instance boots into rescue mode, even without a config", async () => {
+test("an offline instance boots into rescue mode, even without a config", async (one) => {
   proves(rule);
-  await using one = await cloud();
   const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
   await bare.request("POST /rescue");
   expect(await bare.status()).toBe("running");
@@ -39,9 +37,8 @@ test("an offline instance boots into rescue mode, even without a config", async 
   expect(await bare.rejected("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 
-test("rejects the slot sdh, devices of other instances, and duplicates", async () => {
+test("rejects the slot sdh, devices of other instances, and duplicates", async (one) => {
   proves(rule);
-  await using one = await cloud();
   const web = await machine(one);
   const other = await machine(one);
   const [root] = await web.list("disks");
@@ -60,8 +57,7 @@ test("rejects the slot sdh, devices of other instances, and duplicates", async (
   await web.request("POST /rescue", { devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } } });
 });
 
-test("a failed rescue leaves a running instance running", async () => {
-  await using one = await cloud();
+test("a failed rescue leaves a running instance running", async (one) => {
   const web = await machine(one, debian);
   one.faults.add({ path: "instances.rescue", kind: "job-fail" });
   await web.request("POST /rescue");

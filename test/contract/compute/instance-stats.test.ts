@@ -1,9 +1,8 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { messages, test } from "../cloud";
 import { proves } from "../proves";
-import { debian, machine, messages } from "./instance";
+import { debian, machine, rule } from "./instance";
 
-const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const limit = "part 1 · Limits · limit 6";
 const minute = 60_000;
 const hour = 60 * minute;
@@ -14,9 +13,8 @@ type Series = [time: number, value: number][];
 const times = (series: Series): number[] => series.map(([at]) => at);
 const sum = (series: Series): number => series.reduce((total, [, value]) => total + value, 0);
 
-test("statistics cover the last 24 hours, with a value every five minutes", async () => {
+test("statistics cover the last 24 hours, with a value every five minutes", async (one) => {
   proves(limit);
-  await using one = await cloud();
   const web = await machine(one, { ...debian, label: "web" });
   one.advance(2 * day);
   const { status, body } = await one.send(`GET ${web.path}/stats`);
@@ -36,9 +34,8 @@ test("statistics cover the last 24 hours, with a value every five minutes", asyn
   expect((await one.send(`GET ${web.path}/stats`)).body).toEqual(body);
 });
 
-test("a new instance has no statistics yet", async () => {
+test("a new instance has no statistics yet", async (one) => {
   proves(limit);
-  await using one = await cloud();
   const web = await machine(one);
   const none = ["Stats are unavailable at this time."];
   expect(messages(await one.send(`GET ${web.path}/stats`))).toEqual(none);
@@ -48,9 +45,8 @@ test("a new instance has no statistics yet", async () => {
   expect(times(cpu)).toEqual([start]);
 });
 
-test("an instance that is not running uses nothing", async () => {
+test("an instance that is not running uses nothing", async (one) => {
   proves(limit);
-  await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   one.advance(hour);
   expect(sum((await one.send(`GET ${web.path}/stats`)).body.cpu)).toBe(0);
@@ -67,9 +63,8 @@ test("an instance that is not running uses nothing", async () => {
   expect(sum(during(2 * hour + 10 * minute, 3 * hour))).toBe(0);
 });
 
-test("statistics of the current month cover the past 30 days, those of a past month that month", async () => {
+test("statistics of the current month cover the past 30 days, those of a past month that month", async (one) => {
   proves(rule(13));
-  await using one = await cloud();
   const web = await machine(one);
   one.advance(45 * day);
   const span = async (month: number) => {
@@ -95,8 +90,7 @@ test("statistics of the current month cover the past 30 days, those of a past mo
 test.each([
   [rule(13), "stats"],
   [rule(14), "transfer"],
-] as const)("%s: rejects months of %s that have not begun", async (_, what) => {
-  await using one = await cloud();
+] as const)("%s: rejects months of %s that have not begun", async (one, _, what) => {
   const web = await machine(one);
   one.advance(40 * day);
   const rejected = async (month: string) => messages(await one.send(`GET ${web.path}/${what}/${month}`));
@@ -108,9 +102,8 @@ test.each([
   expect(await rejected("2022/13")).toEqual(["month: Must be at most 12"]);
 });
 
-test("accepts a transfer month of the years 2000 to 2037; a month before the creation has no traffic", async () => {
+test("accepts a transfer month of the years 2000 to 2037; a month before the creation has no traffic", async (one) => {
   proves(rule(14), limit);
-  await using one = await cloud();
   const web = await machine(one);
   const transfer = (month: string) => one.send(`GET ${web.path}/transfer/${month}` as "GET /x");
   expect(messages(await transfer("1999/12"))).toEqual(["year: Must be at least 2000"]);
@@ -118,8 +111,7 @@ test("accepts a transfer month of the years 2000 to 2037; a month before the cre
   expect((await transfer("2000/1")).body).toEqual({ bytes_in: 0, bytes_out: 0, bytes_total: 0 });
 });
 
-test("part 1 · Resources · Statistics objects: the transfer of a month is the sum of its statistics", async () => {
-  await using one = await cloud();
+test("part 1 · Resources · Statistics objects: the transfer of a month is the sum of its statistics", async (one) => {
   const web = await machine(one);
   one.advance(40 * day);
   const { netv4, netv6 } = (await one.send(`GET ${web.path}/stats/2022/1`)).body;
@@ -131,8 +123,7 @@ test("part 1 · Resources · Statistics objects: the transfer of a month is the 
   expect(january.bytes_total).toBe(january.bytes_in + january.bytes_out);
 });
 
-test("part 1 · Resources · Statistics objects: the current month's transfer has a quota, above which it is billable", async () => {
-  await using one = await cloud();
+test("part 1 · Resources · Statistics objects: the current month's transfer has a quota, above which it is billable", async (one) => {
   one.advance(16 * day);
   const web = await machine(one);
   one.advance(10 * day);

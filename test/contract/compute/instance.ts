@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Cloud, TestResponse } from "../cloud";
+import { type Cloud, messages, type TestResponse } from "../cloud";
 
 /** Request for the instance that most tests create: a small instance with Debian. */
 export const debian = {
@@ -8,6 +8,12 @@ export const debian = {
   image: "compute/debian11",
   root_pass: "correct horse",
 };
+
+/** Request for an instance with 51,200 MB of storage, without disks and configs. */
+export const empty = { region: "eu-central", type: "g6-standard-1" };
+
+/** The full name of a rule in the section "Compute instances" of the API documentation. */
+export const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 
 export interface Machine {
   id: number;
@@ -56,14 +62,3 @@ export function known({ send, settle }: Cloud, id: number): Machine {
     },
   };
 }
-
-/** The errors of a response, each as `field: reason`. */
-export const messages = ({ body }: TestResponse): string[] =>
-  body.errors.map(({ field, reason }: { field?: string; reason: string }) => (field ? `${field}: ${reason}` : reason));
-
-/** The events of the account as `action status`, oldest first. */
-export const history = ({ world }: Cloud): string[] =>
-  world.events
-    .recent()
-    .map(({ action, status }) => `${action} ${status}`)
-    .toReversed();

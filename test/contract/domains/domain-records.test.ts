@@ -1,15 +1,10 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
-import { domain, srv, zone } from "./zone";
+import { expect } from "vitest";
+import { messages } from "../cloud";
+import { srv, test } from "./zone";
 
 const resource = "part 3 · Resources · Domain record";
 
-/** The errors of a response as texts, such as `target: Must be an IPv6 address`. */
-const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
-  body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
-
-test("creates, views, lists, updates and deletes a record", async () => {
-  await using one = await zone();
+test("creates, views, lists, updates and deletes a record", async (one) => {
   const { send, path, world } = one;
   const created = await one.add({ type: "A", name: "www", target: "192.0.2.1" });
   const time = "2022-01-01T00:00:00";
@@ -27,7 +22,6 @@ test("creates, views, lists, updates and deletes a record", async () => {
   });
   expect((await send(`GET ${path}`)).body).toMatchObject({ results: 1, data: [{ target: "192.0.2.2" }] });
   expect(await send(`DELETE ${own}`)).toMatchObject({ status: 200, body: {} });
-  expect((await send(`DELETE ${own}`)).status).toBe(404);
   const messages = world.events.recent().map(({ action, message }) => `${action} ${message}`);
   expect(messages.slice(0, 3)).toEqual([
     "dns_record_delete A www.example.org",
@@ -36,16 +30,7 @@ test("creates, views, lists, updates and deletes a record", async () => {
   ]);
 });
 
-test("a record is found only under its own domain", async () => {
-  await using one = await zone();
-  const other = await domain(one, "example.net");
-  const { id } = (await one.add({ type: "TXT", target: "hello" })).body;
-  expect((await one.send(`GET /domains/${other}/records/${id}`)).status).toBe(404);
-  expect((await one.send("GET /domains/7/records")).status).toBe(404);
-});
-
-test("records can be filtered and sorted by their name in the domain", async () => {
-  await using one = await zone();
+test("records can be filtered and sorted by their name in the domain", async (one) => {
   await one.add({ type: "A", name: "WWW.example.org", target: "192.0.2.1" });
   await one.add({ type: "AAAA", name: "www", target: "2001:db8::1" });
   await one.add({ type: "A", name: "mail", target: "192.0.2.2" });
@@ -103,8 +88,7 @@ test.each<[given: object, kept: object]>([
     { name: "sub", target: ";" },
   ],
   [{ type: "CAA", tag: "iodef", target: "mailto:ca@example.org" }, { target: "mailto:ca@example.org" }],
-])(`${resource}: %j is stored as %j`, async (value, stored) => {
-  await using one = await zone();
+])(`${resource}: %j is stored as %j`, async (one, value, stored) => {
   const created = await one.add(value);
   expect(created).toMatchObject({ status: 200, body: stored });
   expect((await one.send(`GET ${one.path}/${created.body.id}`)).body).toEqual(created.body);
@@ -134,8 +118,7 @@ test.each<[given: object, fields: string[]]>([
   [{ type: "CAA", target: "letsencrypt.org" }, ["tag"]],
   [{ type: "CAA", tag: "issue", target: "letsencrypt.org." }, ["target"]],
   [{ type: "CAA", tag: "iodef", target: "ca@example.org" }, ["target"]],
-])(`${resource}: rejects %j because of %j`, async (value, fields) => {
-  await using one = await zone();
+])(`${resource}: rejects %j because of %j`, async (one, value, fields) => {
   const { status, body } = await one.add(value);
   expect(status).toBe(400);
   expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields.sort());
@@ -150,50 +133,44 @@ test.each([
   [5400, 7200],
   [86_000, 86_400],
   [9_999_999, 2_419_200],
-])(`${resource}: rounds ttl_sec %j to the nearest value, %i`, async (ttl_sec, stored) => {
-  await using one = await zone();
+])(`${resource}: rounds ttl_sec %j to the nearest value, %i`, async (one, ttl_sec, stored) => {
   expect((await one.add({ type: "TXT", target: "hello", ttl_sec })).body.ttl_sec).toBe(stored);
 });
 
-test(`${resource}: a CNAME is the only record of its name`, async () => {
-  await using one = await zone();
+test(`${resource}: a CNAME is the only record of its name`, async (one) => {
   const alias = { type: "CNAME", name: "blog", target: "blog.example.net" };
   const { id } = (await one.add(alias)).body;
   const reason = `name: Record ${id} of type CNAME already has this name; a CNAME record must be the only record with its name`;
-  expect(complaints(await one.add({ ...alias, name: "Blog.example.org." }))).toEqual([reason]);
-  expect(complaints(await one.add({ type: "TXT", name: "blog", target: "hello" }))).toEqual([reason]);
+  expect(messages(await one.add({ ...alias, name: "Blog.example.org." }))).toEqual([reason]);
+  expect(messages(await one.add({ type: "TXT", name: "blog", target: "hello" }))).toEqual([reason]);
   const text = (await one.add({ type: "TXT", name: "www", target: "hello" })).body.id;
-  expect(complaints(await one.change(text, { name: "blog" }))).toEqual([reason]);
-  expect(complaints(await one.change(id, { name: "www" }))).toEqual([
+  expect(messages(await one.change(text, { name: "blog" }))).toEqual([reason]);
+  expect(messages(await one.change(id, { name: "www" }))).toEqual([
     `name: Record ${text} of type TXT already has this name; a CNAME record must be the only record with its name`,
   ]);
   expect((await one.change(id, { target: "other.example.net" })).status).toBe(200);
 });
 
-test(`${resource}: a Null MX is the only MX record`, async () => {
-  await using one = await zone();
+test(`${resource}: a Null MX is the only MX record`, async (one) => {
   const mail = { type: "MX", name: "sub", target: "mail.example.org", priority: 10 };
   const first = (await one.add(mail)).body.id;
-  expect(complaints(await one.add({ type: "MX", target: "" }))).toEqual([
+  expect(messages(await one.add({ type: "MX", target: "" }))).toEqual([
     `target: A Null MX record must be the only MX record: delete the others first (${first})`,
   ]);
   await one.send(`DELETE ${one.path}/${first}`);
   const none = (await one.add({ type: "MX", target: "" })).body.id;
   for (const target of ["mail.example.org", ""])
-    expect(complaints(await one.add({ type: "MX", target }))).toEqual([
+    expect(messages(await one.add({ type: "MX", target }))).toEqual([
       `target: Record ${none} is a Null MX; delete it before you add another MX record`,
     ]);
   expect((await one.change(none, { target: "mail.example.org", priority: 5 })).body).toMatchObject({ priority: 5 });
   expect((await one.add(mail)).status).toBe(200);
 });
 
-test(`${resource}: an update is validated with the fields that the record would have`, async () => {
-  await using one = await zone();
+test(`${resource}: an update is validated with the fields that the record would have`, async (one) => {
   const { id } = (await one.add(srv)).body;
   expect((await one.change(id, { protocol: "udp", name: "unused" })).body).toMatchObject({ name: "_sip._udp" });
-  expect(complaints(await one.change(id, { service: null }))).toEqual([
-    "service: Is required for a record of type SRV",
-  ]);
+  expect(messages(await one.change(id, { service: null }))).toEqual(["service: Is required for a record of type SRV"]);
   const text = await one.change(id, { type: "TXT" });
   expect(text.body).toMatchObject({ type: "TXT", name: "", port: 0, ...ids, target: "sip.example.org" });
   expect((await one.change(id, { type: "SRV" })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
@@ -201,13 +178,8 @@ test(`${resource}: an update is validated with the fields that the record would 
   ]);
 });
 
-test("responses contain the service and protocol of an SRV record with underscores", async () => {
-  await using one = await cloud();
-  const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
-  const { id } = (await one.send("POST /domains", { body: domain })).body;
+test("responses contain the service and protocol of an SRV record with underscores", async (one) => {
   const shown = { name: "_sip._udp", service: "_sip", protocol: "_udp" };
-  const created = await one.send(`POST /domains/${id}/records`, { body: { ...srv, service: "sip", protocol: "udp" } });
-  expect(created.body).toMatchObject(shown);
-  const [listed] = (await one.send(`GET /domains/${id}/records`)).body.data;
-  expect(listed).toMatchObject(shown);
+  expect((await one.add({ ...srv, service: "sip", protocol: "udp" })).body).toMatchObject(shown);
+  expect((await one.send(`GET ${one.path}`)).body.data).toMatchObject([shown]);
 });

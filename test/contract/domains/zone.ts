@@ -1,4 +1,4 @@
-import { type Cloud, cloud } from "../cloud";
+import { type Cloud, cloud, testsIn } from "../cloud";
 
 export async function domain({ send }: Cloud, name = "example.org"): Promise<number> {
   const body = { domain: name, type: "master", soa_email: "admin@example.org" };
@@ -18,3 +18,6 @@ export async function zone() {
 }
 
 export const srv = { type: "SRV", service: "sip", target: "sip", priority: 0, weight: 0, port: 5060 };
+
+/** Defines a test in an account with a domain. */
+export const test = testsIn(zone);

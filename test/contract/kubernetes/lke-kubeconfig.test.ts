@@ -1,11 +1,9 @@
 import { X509Certificate } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { parse } from "yaml";
-import { type Cloud, cloud } from "../cloud";
+import { type Cloud, cloud, messages, test } from "../cloud";
 import { proves } from "../proves";
-import { cluster, complaints, create } from "./lke";
-
-const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
+import { cluster, create, rule } from "./lke";
 
 async function kubeconfig({ send }: Cloud, path: `/lke/clusters/${number}`) {
   const { body } = await send(`GET ${path}/kubeconfig`);
@@ -17,9 +15,8 @@ async function kubeconfig({ send }: Cloud, path: `/lke/clusters/${number}`) {
 const authority = (file: { clusters: { cluster: Record<string, string> }[] }) =>
   new X509Certificate(Buffer.from(file.clusters[0]?.cluster["certificate-authority-data"] as string, "base64"));
 
-test("the kubeconfig returns an error until it is available", async () => {
+test("the kubeconfig returns an error until it is available", async (one) => {
   proves(rule(1));
-  await using one = await cloud();
   const { send } = one;
   const { body } = await create(one);
   const path = `/lke/clusters/${body.id}` as const;
@@ -27,17 +24,14 @@ test("the kubeconfig returns an error until it is available", async () => {
   one.advance(119_999);
   const [file, endpoints] = await requested();
   for (const response of [file, await send(`DELETE ${path}/kubeconfig`)]) {
-    expect(response.status).toBe(503);
-    expect(complaints(response)).toEqual(["Cluster kubeconfig is not yet available. Please try again later."]);
+    expect(messages(response, 503)).toEqual(["Cluster kubeconfig is not yet available. Please try again later."]);
   }
-  expect(endpoints.status).toBe(503);
-  expect(complaints(endpoints)).toEqual(["Cluster API Endpoints are not yet available. Please try again later."]);
+  expect(messages(endpoints, 503)).toEqual(["Cluster API Endpoints are not yet available. Please try again later."]);
   one.advance(1);
   expect((await requested()).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("the kubeconfig contains the endpoint, the cluster's certificate authority and a token", async () => {
-  await using one = await cloud();
+test("the kubeconfig contains the endpoint, the cluster's certificate authority and a token", async (one) => {
   const { path, id } = await cluster(one);
   const { file, server, token } = await kubeconfig(one, path);
   expect(file).toMatchObject({ apiVersion: "v1", kind: "Config", "current-context": `lke${id}-ctx` });
@@ -69,8 +63,7 @@ test("the same seed and requests produce the same kubeconfig, and another seed a
   expect(files[2]).not.toBe(files[0]);
 });
 
-test("a deleted kubeconfig is replaced by one with another token and the same certificate authority", async () => {
-  await using one = await cloud();
+test("a deleted kubeconfig is replaced by one with another token and the same certificate authority", async (one) => {
   const { path } = await cluster(one);
   const before = await kubeconfig(one, path);
   expect((await kubeconfig(one, path)).text).toBe(before.text);

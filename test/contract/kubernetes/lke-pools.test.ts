@@ -1,14 +1,12 @@
-import { expect, test } from "vitest";
-import { cloud, restricted } from "../cloud";
+import { expect } from "vitest";
+import { messages, restricted, test } from "../cloud";
 import { proves } from "../proves";
-import { cluster, complaints, nodeIds, type Pool, statuses } from "./lke";
+import { cluster, nodeIds, type Pool, rule, statuses } from "./lke";
 
-const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
 const type = "g6-standard-1";
 const disk = (size: number) => ({ size, type: "ext4" });
 
-test("creates, views, lists and deletes a pool", async () => {
-  await using one = await cloud();
+test("creates, views, lists and deletes a pool", async (one) => {
   const { send } = one;
   const { path, id } = await cluster(one, []);
   expect((await send(`GET ${path}/pools`)).body).toMatchObject({ data: [], results: 0 });
@@ -17,11 +15,7 @@ test("creates, views, lists and deletes a pool", async () => {
   const pool: Pool = created.body;
   expect(Object.keys(pool).sort()).toEqual(["autoscaler", "count", "disks", "id", "nodes", "tags", "type"]);
   for (const node of pool.nodes) {
-    expect(node).toEqual({
-      id: expect.stringMatching(`^${pool.id}-[0-9a-f]{10}$`),
-      instance_id: expect.any(Number),
-      status: "not_ready",
-    });
+    expect(node).toMatchObject({ id: expect.stringMatching(`^${pool.id}-[0-9a-f]{10}$`), status: "not_ready" });
     const instance = (await send(`GET /compute/instances/${node.instance_id}`)).body;
     expect(instance).toMatchObject({ label: `lke${id}-${node.id}`, type, region: "us-east", status: "running" });
   }
@@ -30,20 +24,6 @@ test("creates, views, lists and deletes a pool", async () => {
   expect(ready).toEqual({ ...pool, nodes: pool.nodes.map((node) => ({ ...node, status: "ready" })) });
   expect((await send(`GET ${path}/pools`, { filter: { tags: "prod" } })).body.data).toEqual([ready]);
   expect(await send(`DELETE ${path}/pools/${pool.id}`)).toMatchObject({ status: 200, body: {} });
-  expect((await send(`DELETE ${path}/pools/${pool.id}`)).status).toBe(404);
-});
-
-test("a pool is found only under its own cluster", async () => {
-  await using one = await cloud();
-  const mine = await cluster(one);
-  const other = await cluster(one, [], { label: "other" });
-  const [pool] = await mine.pools();
-  for (const request of ["GET", "PUT", "DELETE"])
-    expect(
-      (await one.send(`${request} ${other.path}/pools/${pool?.id}`, request === "PUT" ? { body: {} } : {})).status,
-    ).toBe(404);
-  expect((await one.send(`POST ${other.path}/pools/${pool?.id}/recycle`)).status).toBe(404);
-  expect((await one.send("GET /lke/clusters/7/pools")).status).toBe(404);
 });
 
 test.each<[string, object[], number, RegExp?]>([
@@ -53,19 +33,17 @@ test.each<[string, object[], number, RegExp?]>([
   ["the plan's whole disk", [disk(51_000), disk(200)], 400, /^disks: Must have less than 51200 MB .* 51200 MB$/],
   ["none of a size", [disk(0)], 400, /^disks\.0\.size: Must be at least 1$/],
   ["another format", [{ size: 1, type: "swap" }], 400, /^disks\.0\.type: Must be "raw" or "ext4"$/],
-])("custom disks: %s", async (_what, disks, status, reason) => {
+])("custom disks: %s", async (one, _what, disks, status, reason) => {
   proves(rule(5));
-  await using one = await cloud();
   const { path } = await cluster(one, []);
   const created = await one.send(`POST ${path}/pools`, { body: { type, count: 1, disks } });
   expect(created.status).toBe(status);
-  if (reason) expect(complaints(created)).toEqual([expect.stringMatching(reason)]);
+  if (reason) expect(messages(created)).toEqual([expect.stringMatching(reason)]);
   else expect(created.body.disks).toEqual(disks);
 });
 
-test("each custom disk is a partition of every node, and reduces its boot disk", async () => {
+test("each custom disk is a partition of every node, and reduces its boot disk", async (one) => {
   proves(rule(5));
-  await using one = await cloud();
   const disks = [disk(1_000), { size: 200, type: "raw" }];
   const { pools } = await cluster(one, [{ type, count: 2, disks }]);
   for (const { instance_id: id } of (await pools())[0]?.nodes ?? []) {
@@ -80,25 +58,8 @@ test("each custom disk is a partition of every node, and reduces its boot disk",
   }
 });
 
-test("the disks of a pool cannot be changed", async () => {
-  proves(rule(5));
-  await using one = await cloud();
-  const { path, pools } = await cluster(one);
-  const [pool] = await pools();
-  for (const [field, value] of [
-    ["disks", [{ size: 1000, type: "ext4" }]],
-    ["type", "g6-standard-8"],
-    ["autoscaler", { enabled: true, min: 1, max: 9 }],
-    ["tags", ["prod"]],
-  ] as const)
-    expect(complaints(await one.send(`PUT ${path}/pools/${pool?.id}`, { body: { [field]: value } }))).toEqual([
-      expect.stringMatching(`^${field}: Is read-only: omit it or send it unchanged`),
-    ]);
-});
-
-test("a pool grows by new nodes, and shrinks by its newest nodes", async () => {
+test("a pool grows by new nodes, and shrinks by its newest nodes", async (one) => {
   proves(rule(7));
-  await using one = await cloud();
   const { path, pools } = await cluster(one, [{ type, count: 3 }]);
   const [pool] = await pools();
   const before = nodeIds(await pools());
@@ -121,9 +82,8 @@ test("a pool grows by new nodes, and shrinks by its newest nodes", async () => {
   for (const count of [0, 101]) expect((await scale({ count })).status).toBe(400);
 });
 
-test("deleting a pool deletes its instances, including those of unfinished nodes", async () => {
+test("deleting a pool deletes its instances, including those of unfinished nodes", async (one) => {
   proves(rule(7));
-  await using one = await cloud();
   const { path, pools } = await cluster(one);
   const [old] = await pools();
   const recent: Pool = (await one.send(`POST ${path}/pools`, { body: { type, count: 3 } })).body;
@@ -136,8 +96,7 @@ test("deleting a pool deletes its instances, including those of unfinished nodes
   expect(one.world.jobs.table.size).toBe(0);
 });
 
-test("only unrestricted users can set the tags of a pool", async () => {
-  await using one = await cloud();
+test("only unrestricted users can set the tags of a pool", async (one) => {
   const { id, path } = await cluster(one, []);
   const token = await restricted(one, { entities: { cluster: { [id]: "read_write" } } });
   const make = (tags: string[]) => one.send(`POST ${path}/pools`, { token, body: { type, count: 1, tags } });

@@ -1,14 +1,12 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 import { proves } from "../proves";
-import { cluster, nodeIds, type Pool, statuses } from "./lke";
+import { cluster, nodeIds, type Pool, rule, statuses } from "./lke";
 
-const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
 const type = "g6-standard-1";
 
-test("recycling a cluster replaces its nodes one after the other", async () => {
+test("recycling a cluster replaces its nodes one after the other", async (one) => {
   proves(rule(8));
-  await using one = await cloud();
   const pool = { type: "g6-standard-1", count: 1 };
   const { path, pools } = await cluster(one, [pool, { ...pool, count: 2 }]);
   const before = nodeIds(await pools());
@@ -23,9 +21,8 @@ test("recycling a cluster replaces its nodes one after the other", async () => {
   expect(one.world.instances.size).toBe(3);
 });
 
-test("recycling a pool replaces its nodes one after the other, and no nodes of other pools", async () => {
+test("recycling a pool replaces its nodes one after the other, and no nodes of other pools", async (one) => {
   proves(rule(8));
-  await using one = await cloud();
   const { path, pools } = await cluster(one, [
     { type, count: 2 },
     { type, count: 1 },
@@ -43,8 +40,7 @@ test("recycling a pool replaces its nodes one after the other, and no nodes of o
   expect((await pools())[1]).toEqual(other);
 });
 
-test("a pool that shrinks while it is recycled ends with the requested number of nodes", async () => {
-  await using one = await cloud();
+test("a pool that shrinks while it is recycled ends with the requested number of nodes", async (one) => {
   const { path, pools } = await cluster(one, [{ type, count: 3 }]);
   const [pool] = await pools();
   await one.send(`POST ${path}/pools/${pool?.id}/recycle`);
@@ -54,8 +50,7 @@ test("a pool that shrinks while it is recycled ends with the requested number of
   expect(one.world.instances.size).toBe(1);
 });
 
-test("a node that fails to start is not ready until it is recycled, and a stalled one continues after a resume", async () => {
-  await using one = await cloud();
+test("a node that fails to start is not ready until it is recycled, and a stalled one continues after a resume", async (one) => {
   const { path, pools } = await cluster(one, []);
   one.faults.add({ path: "lkePools.create", kind: "job-fail", times: 1 });
   const { id, nodes }: Pool = (await one.send(`POST ${path}/pools`, { body: { type, count: 1 } })).body;
@@ -77,9 +72,8 @@ test("a node that fails to start is not ready until it is recycled, and a stalle
   expect(statuses(await pools())).toEqual(["ready", "ready"]);
 });
 
-test("recycling a node replaces the node and its instance", async () => {
+test("recycling a node replaces the node and its instance", async (one) => {
   proves(rule(8));
-  await using one = await cloud();
   const { path, pools } = await cluster(one);
   const [old, stored] = (await pools()).flatMap(({ nodes }) => nodes);
   expect(await one.send(`POST ${path}/nodes/${old?.id}/recycle`)).toMatchObject({ status: 200, body: {} });

@@ -1,5 +1,8 @@
 import type { Cloud } from "../cloud";
 
+/** The full name of a rule in the section "Kubernetes" of the API documentation. */
+export const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
+
 export interface Pool {
   id: number;
   count: number;
@@ -25,10 +28,6 @@ export async function cluster(
   const path = `/lke/clusters/${created.body.id as number}` as const;
   return { id: created.body.id, path, pools: async () => (await one.send(`GET ${path}/pools`)).body.data };
 }
-
-/** The errors of a response as texts, such as `label: Label must be unique`. */
-export const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
-  body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
 /** The status of each node, oldest first, such as `["ready", "not_ready"]`. */
 export const statuses = (pools: Pool[]): string[] => pools.flatMap(({ nodes }) => nodes.map(({ status }) => status));

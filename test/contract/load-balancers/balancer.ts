@@ -1,6 +1,9 @@
 import { expect } from "vitest";
-import type { Cloud, TestResponse } from "../cloud";
-import { type Machine, machine, messages } from "../compute/instance";
+import { type Cloud, messages, type TestResponse } from "../cloud";
+import { type Machine, machine } from "../compute/instance";
+
+/** The full name of a rule in the section "Load balancers" of the API documentation. */
+export const rule = (number: number): string => `part 3 · Endpoints · Load balancers · rule ${number}`;
 
 /** A running instance with a private address, which can be a backend of a load balancer. */
 export interface Backend extends Machine {

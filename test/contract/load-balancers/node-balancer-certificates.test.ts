@@ -1,17 +1,14 @@
 import { X509Certificate } from "node:crypto";
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 import { proves } from "../proves";
 import { backend, balancer } from "./balancer";
 import { certificate } from "./certificate";
 
 const resource = "part 3 · Resources · Load balancer config";
-const _rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
-const _limit = "part 3 · Limits · limit 2";
 
-test("https requires a certificate and a key, and http and tcp reject both", async () => {
+test("https requires a certificate and a key, and http and tcp reject both", async (one) => {
   proves(`${resource} · rule 1`);
-  await using one = await cloud();
   const nb = await balancer(one);
   const { ssl_cert, ssl_key } = await certificate("example.org");
   const rejected = (body: object) => nb.rejected("POST /configs", body);
@@ -40,8 +37,7 @@ test("https requires a certificate and a key, and http and tcp reject both", asy
   expect(await nb.rejected(path, { protocol: "https" })).toHaveLength(2);
 });
 
-test(`${resource}: responses contain name and fingerprint of the certificate, but neither certificate nor key`, async () => {
-  await using one = await cloud();
+test(`${resource}: responses contain name and fingerprint of the certificate, but neither certificate nor key`, async (one) => {
   const nb = await balancer(one);
   const first = await certificate("example.org");
   const created = await nb.request("POST /configs", { protocol: "https", port: 443, ...first });
@@ -64,8 +60,7 @@ test(`${resource}: responses contain name and fingerprint of the certificate, bu
   expect(JSON.stringify(log)).toContain("[secret]");
 });
 
-test(`${resource}: certificate and key must be in PEM format and belong together`, async () => {
-  await using one = await cloud();
+test(`${resource}: certificate and key must be in PEM format and belong together`, async (one) => {
   const nb = await balancer(one);
   const [first, second] = [await certificate("example.org"), await certificate("example.net")];
   const https = { protocol: "https", ...first };
@@ -83,8 +78,7 @@ test(`${resource}: certificate and key must be in PEM format and belong together
   ]);
 });
 
-test(`${resource}: sending back the placeholders of certificate and key keeps both, except in another config`, async () => {
-  await using one = await cloud();
+test(`${resource}: sending back the placeholders of certificate and key keeps both, except in another config`, async (one) => {
   const nb = await balancer(one);
   const pair = await certificate("example.org");
   const back = { ssl_cert: "<REDACTED>", ssl_key: "<REDACTED>" };

@@ -1,12 +1,7 @@
-import { expect, test } from "vitest";
-import { cloud, restricted } from "../cloud";
-import { history, messages } from "../compute/instance";
+import { expect } from "vitest";
+import { type cloud, history, messages, restricted, test } from "../cloud";
 import { proves } from "../proves";
-import { type Balancer, backend, balancer } from "./balancer";
-
-const _resource = "part 3 · Resources · Load balancer config";
-const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
-const _limit = "part 3 · Limits · limit 2";
+import { type Balancer, backend, balancer, rule } from "./balancer";
 
 async function withNodes(one: Awaited<ReturnType<typeof cloud>>) {
   const web = await backend(one);
@@ -19,9 +14,8 @@ async function withNodes(one: Awaited<ReturnType<typeof cloud>>) {
   return { web, nb, config, path, list, first, second };
 }
 
-test("a rebuild deletes omitted nodes, updates those with an id, and creates all others", async () => {
+test("a rebuild deletes omitted nodes, updates those with an id, and creates all others", async (one) => {
   proves(rule(5));
-  await using one = await cloud();
   const { web, nb, config, path, list, first } = await withNodes(one);
   const rebuilt = await nb.request(`POST ${path}/rebuild`, {
     algorithm: "leastconn",
@@ -42,9 +36,8 @@ test("a rebuild deletes omitted nodes, updates those with an id, and creates all
   expect(history(one).at(-1)).toBe("nodebalancer_config_update notification");
 });
 
-test("rejects a rebuild without nodes, with unknown or incomplete ones, and changes nothing", async () => {
+test("rejects a rebuild without nodes, with unknown or incomplete ones, and changes nothing", async (one) => {
   proves(rule(5));
-  await using one = await cloud();
   const { web, nb, config, path, list, first, second } = await withNodes(one);
   const other: Balancer = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
   const [foreign] = one.world.nodeBalancerNodes.by("nodebalancer_id", other.id);
@@ -65,8 +58,7 @@ test("rejects a rebuild without nodes, with unknown or incomplete ones, and chan
   expect(await list()).toEqual([first, second]);
 });
 
-test("a rebuild by a restricted user requires add_nodebalancers and read_write, and adds no grant", async () => {
-  await using one = await cloud();
+test("a rebuild by a restricted user requires add_nodebalancers and read_write, and adds no grant", async (one) => {
   const { nb, config, path, first } = await withNodes(one);
   const body = { nodes: [{ id: first.id }] };
   const may = async (level: string, add_nodebalancers: boolean) => {
@@ -75,7 +67,7 @@ test("a rebuild by a restricted user requires add_nodebalancers and read_write, 
     return one.send(`POST ${nb.path}${path}/rebuild`, { token, body });
   };
   expect((await may("read_write", false)).status).toBe(403);
-  expect(messages(await may("read_only", true))).toEqual([
+  expect(messages(await may("read_only", true), 403)).toEqual([
     "Unauthorized: your user has read-only access to this nodebalancer",
   ]);
   expect((await may("read_write", true)).body).toEqual({ ...config, nodes_status: { up: 0, down: 1 } });

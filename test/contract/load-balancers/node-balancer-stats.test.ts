@@ -1,14 +1,10 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 import { proves } from "../proves";
-import { backend, balancer } from "./balancer";
+import { backend, balancer, rule } from "./balancer";
 
-const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
-const _limit = "part 3 · Limits · limit 2";
-
-test("statistics are available after the first sample, with one for each five minutes of a day", async () => {
+test("statistics are available after the first sample, with one for each five minutes of a day", async (one) => {
   proves(rule(6));
-  await using one = await cloud();
   const web = await backend(one);
   const nb = await balancer(one);
   expect(await nb.rejected("GET /stats")).toEqual(["Stats are unavailable at this time."]);
@@ -28,8 +24,7 @@ test("statistics are available after the first sample, with one for each five mi
   expect([late.connections, late.traffic.in, late.traffic.out].map((list) => list.length)).toEqual([288, 288, 288]);
 });
 
-test("part 3 · Resources · Load balancer: transfer is that of this month, according to the samples", async () => {
-  await using one = await cloud();
+test("part 3 · Resources · Load balancer: transfer is that of this month, according to the samples", async (one) => {
   const web = await backend(one);
   one.world.clock.set(Date.UTC(2022, 0, 10));
   const nb = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });

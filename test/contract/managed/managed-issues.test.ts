@@ -1,6 +1,5 @@
-import { expect, test } from "vitest";
-import { type Cloud, cloud } from "../cloud";
-import { messages } from "../compute/instance";
+import { expect } from "vitest";
+import { type Cloud, messages, test } from "../cloud";
 
 async function service({ send, settle }: Cloud, label = "web"): Promise<number> {
   const body = { label, service_type: "url", address: "https://example.org", timeout: 5 };
@@ -15,8 +14,7 @@ const status = async ({ send }: Cloud, id: number): Promise<string> =>
 const open = async ({ send }: Cloud, ...services: number[]) =>
   (await send("POST /_emulator/issues", { body: { services } })).body;
 
-test("part 2 · Resources · Managed issue: an issue contains its services and its ticket", async () => {
-  await using one = await cloud();
+test("part 2 · Resources · Managed issue: an issue contains its services and its ticket", async (one) => {
   const { send } = one;
   const [web, db] = [await service(one), await service(one, "database")];
   const { id } = await open(one, web, db);
@@ -37,8 +35,7 @@ test("part 2 · Resources · Managed issue: an issue contains its services and i
   expect((await send("GET /managed/issues/7")).status).toBe(404);
 });
 
-test("a service with an open issue has the status problem, and a resolved issue is still listed", async () => {
-  await using one = await cloud();
+test("a service with an open issue has the status problem, and a resolved issue is still listed", async (one) => {
   const [web, db] = [await service(one), await service(one, "database")];
   const both = await open(one, web, db);
   const other = await open(one, db);
@@ -50,8 +47,7 @@ test("a service with an open issue has the status problem, and a resolved issue 
   expect((await one.send("GET /managed/issues")).body.results).toBe(2);
 });
 
-test("rejects an issue about missing or disabled services", async () => {
-  await using one = await cloud();
+test("rejects an issue about missing or disabled services", async (one) => {
   const web = await service(one);
   await one.send(`POST /managed/services/${web}/disable`);
   const rejected = await one.send("POST /_emulator/issues", { body: { services: [web, 7] } });
@@ -62,8 +58,7 @@ test("rejects an issue about missing or disabled services", async () => {
   expect((await one.send("GET /managed/issues")).body.results).toBe(0);
 });
 
-test("an issue does not contain deleted services", async () => {
-  await using one = await cloud();
+test("an issue does not contain deleted services", async (one) => {
   const [web, db] = [await service(one), await service(one, "database")];
   const { id } = await open(one, web, db);
   await one.send(`DELETE /managed/services/${web}`);

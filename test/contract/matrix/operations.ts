@@ -4,7 +4,7 @@ import { tested } from "../../../tools/generate/coverage";
 import { grants, scopes, tokens } from "./authorization";
 import { type Account, type AllPlans, freshAccount, type Plan } from "./plan";
 import { plans } from "./plans";
-import { bodies, filters, ids, methods, queries, versions } from "./refusals";
+import { bodies, filters, ids, methods, owners, queries, versions } from "./refusals";
 import { type Input, type Ready, statusesIn } from "./request";
 import { success } from "./success";
 
@@ -12,7 +12,7 @@ import { success } from "./success";
  * The checks for each operation. Checks of rejected requests come first: these requests change nothing, so all of them
  * can use the same account.
  */
-const checks = [tokens, scopes, grants, ids, bodies, queries, filters, methods, versions, success];
+const checks = [tokens, scopes, grants, ids, owners, bodies, queries, filters, methods, versions, success];
 
 /** Defines the tests for every operation of the given parts of the API, such as `volumes`. */
 export function testOperations(areas: readonly (keyof AllPlans)[]): void {

@@ -11,6 +11,7 @@ import {
   queryOf,
 } from "../../../api";
 import { badBodies, badValues } from "./bad";
+import type { Account } from "./plan";
 import { allOperations, fieldsIn, type Input, type Ready, request, versionOf } from "./request";
 
 /**
@@ -38,9 +39,9 @@ export function ids(operation: Operation, ready: () => Ready): void {
       const others = schema ? (isNumber ? [] : ["0", "-1", unlike(String(input.path?.[name]))]) : ids;
       for (const value of [...nonsense, ...others]) {
         const { status, body } = await request(account, operation, with_(input, name, value));
-        expect([value, status], name).toEqual([value, 404]);
-        const messages = ["Not found", ...(name === "keyId" ? ["The specified access key was not found."] : [])];
-        expect(messages.map((reason) => ({ errors: [{ reason }] }))).toContainEqual(body);
+        const isKey = name === "keyId" && /^[1-9]\d{0,14}$/.test(value);
+        const reason = isKey ? "The specified access key was not found." : "Not found";
+        expect([value, status, body], name).toEqual([value, 404, { errors: [{ reason }] }]);
       }
     });
     if (isNumber)
@@ -54,6 +55,32 @@ export function ids(operation: Operation, ready: () => Ready): void {
         }
       });
   }
+}
+
+/** For each path parameter of an object that owns others, a function that creates a second object of that kind. */
+const otherOwners: Readonly<Record<string, (account: Account, input: Input) => Promise<{ id: number }>>> = {
+  computeId: ({ api }) => api.instances.create({ body: { region: "us-east", type: "g6-standard-1" } }),
+  domainId: ({ api }) =>
+    api.domains.create({ body: { domain: "example.com", type: "master", soa_email: "admin@example.com" } }),
+  firewallId: ({ api }) =>
+    api.firewalls.create({ body: { label: "other", rules: { inbound_policy: "DROP", outbound_policy: "DROP" } } }),
+  nodeBalancerId: ({ api }) => api.nodeBalancers.create({ body: { region: "eu-central" } }),
+  configId: ({ api }, { path }) =>
+    api.nodeBalancerConfigs.create({ path: { nodeBalancerId: Number(path?.nodeBalancerId) }, body: { port: 7 } }),
+  clusterId: ({ api }) =>
+    api.lkeClusters.create({ body: { label: "other", region: "us-east", k8s_version: "1.20", node_pools: [] } }),
+};
+
+/** Requests fail with 404 if the path contains an object and an owner to which it does not belong. */
+export function owners(operation: Operation, ready: () => Ready): void {
+  for (const [, owner = "", owned] of operation.path.matchAll(/\{(\w+)\}\/[a-z]+\/(?=\{(\w+Id|address)\})/g))
+    test(`404 Not found for a ${owned} of another ${owner}`, async () => {
+      const { account, input } = ready();
+      const other = await otherOwners[owner]?.(account, input);
+      const { status, body } = await request(account, operation, with_(input, owner, String(other?.id)));
+      expect([status, body]).toEqual([404, { errors: [{ reason: "Not found" }] }]);
+      expect(other?.id).toBeTypeOf("number");
+    });
 }
 
 const with_ = (input: Input, name: string, value: string): Input => ({

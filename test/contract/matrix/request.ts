@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { type Area, contentTypeOf, type Operation, operations } from "../../../api";
 import type { Cloud, TestResponse } from "../cloud";
 import type { Account } from "./plan";
@@ -49,12 +50,14 @@ export async function request(
   );
   const requested = query.size > 0 ? `?${query}` : "";
   const type = operation.body && contentTypeOf(operation.body);
+  const events = cloud.world.events.table.size;
   const response = await cloud.send(`${method} ${pathOf(operation, input, version) as `/${string}`}${requested}`, {
     ...sending,
     ...(input.body !== undefined && { body: input.body }),
     headers: { ...(type && { "content-type": type }), ...sending.headers },
   });
   seen.set(cloud, statusesIn(cloud).add(response.status));
+  if (response.status !== 200) expect(cloud.world.events.table.size, "events of a rejected request").toBe(events);
   return response;
 }
 

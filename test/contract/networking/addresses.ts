@@ -2,6 +2,9 @@ import { expect } from "vitest";
 import type { Cloud } from "../cloud";
 import type { Machine } from "../compute/instance";
 
+/** The full name of a rule in the section "IP addresses and VLANs" of the API documentation. */
+export const rule = (number: number): string => `part 3 · Endpoints · IP addresses and VLANs · rule ${number}`;
+
 export const empty = { region: "eu-central", type: "g6-nanode-1" };
 export const inner = { ...empty, private_ip: true };
 

@@ -1,18 +1,16 @@
-import { expect, test } from "vitest";
-import { type Cloud, cloud, restricted } from "../cloud";
-import { type Machine, machine, messages } from "../compute/instance";
+import { expect } from "vitest";
+import { type Cloud, messages, restricted, test } from "../cloud";
+import { type Machine, machine } from "../compute/instance";
 import { proves } from "../proves";
-import { assign, empty, further, inner, ipv4 } from "./addresses";
+import { assign, empty, further, inner, ipv4, rule } from "./addresses";
 
-const rule = (n: number) => `part 3 · Endpoints · IP addresses and VLANs · rule ${n}`;
 const share = (one: Cloud, { id }: Machine, ips: (string | undefined)[], token = one.token) =>
   one.send("POST /networking/ipv4/share", { token, body: { compute_id: id, ips } });
 const shared = async (one: Cloud, web: Machine): Promise<string[]> =>
   (await one.send(`GET ${web.path}/ips`)).body.ipv4.shared.map(({ address }: { address: string }) => address);
 
-test("a shared address is listed by the other instance, and still belongs to its own", async () => {
+test("a shared address is listed by the other instance, and still belongs to its own", async (one) => {
   proves(rule(4));
-  await using one = await cloud();
   const [web, db] = [await machine(one, inner), await machine(one, empty)];
   const [outer, hidden] = await ipv4(web);
   expect(await share(one, db, [outer, hidden, outer])).toMatchObject({ status: 200, body: {} });
@@ -26,9 +24,8 @@ test("a shared address is listed by the other instance, and still belongs to its
   expect(await shared(one, db)).toEqual([]);
 });
 
-test("rejects addresses of other regions, and addresses of the instance itself", async () => {
+test("rejects addresses of other regions, and addresses of the instance itself", async (one) => {
   proves(rule(4));
-  await using one = await cloud();
   const [web, far] = [await machine(one, inner), await machine(one, { ...empty, region: "us-east" })];
   const [[own], [away]] = [await ipv4(web), await ipv4(far)];
   expect(messages(await share(one, web, [own, away, "198.51.100.1", "::1"]))).toEqual([
@@ -45,8 +42,7 @@ test("rejects addresses of other regions, and addresses of the instance itself",
   expect((await share(one, far, [], token)).status).toBe(403);
 });
 
-test("sharing ends when the address or an instance is deleted, or the address moves to the other instance", async () => {
-  await using one = await cloud();
+test("sharing ends when the address or an instance is deleted, or the address moves to the other instance", async (one) => {
   const { world } = one;
   const [web, db, third] = [await machine(one, inner), await machine(one, empty), await machine(one, empty)];
   const [deleted, more] = [await further(one, web), await further(one, web)];

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type Cloud, cloud, restricted } from "../cloud";
+import { expect } from "vitest";
+import { type Cloud, restricted, test } from "../cloud";
 import { debian, type Machine, machine } from "../compute/instance";
 import { proves } from "../proves";
 
@@ -20,15 +20,13 @@ async function setInterfaces(web: Machine, interfaces: object[]): Promise<void> 
   await web.request(`PUT /configs/${config.id}`, { interfaces });
 }
 
-test("part 1 · Versioning: VLANs can be listed only under /v4beta", async () => {
-  await using one = await cloud();
+test("part 1 · Versioning: VLANs can be listed only under /v4beta", async (one) => {
   expect(await vlans(one)).toEqual([]);
   expect((await one.send("GET /v4/networking/vlans")).status).toBe(404);
 });
 
-test("instances join a VLAN when they boot with the interface", async () => {
+test("instances join a VLAN when they boot with the interface", async (one) => {
   proves(rule);
-  await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [outer, lan("app"), lan("data")], booted: false });
   expect(await vlans(one)).toEqual([]);
   await web.request("POST /boot");
@@ -48,9 +46,8 @@ test("instances join a VLAN when they boot with the interface", async () => {
   ]);
 });
 
-test("removing the interface takes effect at the next reboot", async () => {
+test("removing the interface takes effect at the next reboot", async (one) => {
   proves(rule);
-  await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app"), lan("data")] });
   await setInterfaces(web, [lan("data"), lan("new")]);
   const labels = async () => (await vlans(one)).map(({ label }: { label: string }) => label);
@@ -70,9 +67,8 @@ test("removing the interface takes effect at the next reboot", async () => {
   ]);
 });
 
-test("booting another config leaves the VLAN", async () => {
+test("booting another config leaves the VLAN", async (one) => {
   proves(rule);
-  await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app")] });
   const [config] = await web.list("configs");
   const plain = await web.request("POST /configs", { label: "plain", devices: config.devices });
@@ -82,9 +78,8 @@ test("booting another config leaves the VLAN", async () => {
   expect(await vlans(one)).toMatchObject([{ label: "app", computes: [web.id] }]);
 });
 
-test("a deleted instance leaves the VLAN, and a failed boot changes nothing", async () => {
+test("a deleted instance leaves the VLAN, and a failed boot changes nothing", async (one) => {
   proves(rule);
-  await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app")] });
   const db = await machine(one, { ...debian, interfaces: [lan("app")] });
   await one.send(`DELETE ${web.path}`);
@@ -98,8 +93,7 @@ test("a deleted instance leaves the VLAN, and a failed boot changes nothing", as
   expect(await vlans(one)).toEqual([]);
 });
 
-test("restricted users see the VLANs of visible instances", async () => {
-  await using one = await cloud();
+test("restricted users see the VLANs of visible instances", async (one) => {
   const web = await machine(one, { ...debian, interfaces: [lan("app"), lan("data")] });
   const db = await machine(one, { ...debian, interfaces: [lan("data")] });
   const token = await restricted(one, { entities: { compute: { [db.id]: "read_only" } } });

@@ -66,6 +66,12 @@ export interface Pair {
   secret_key: string;
 }
 
+export async function key({ send }: Cloud, body: object = {}): Promise<Pair & { id: number }> {
+  const created = await send("POST /object-storage/keys", { body });
+  expect(created.body.errors).toBeUndefined();
+  return created.body;
+}
+
 /** The headers of a request that is signed by a published client with AWS Signature Version 4. */
 export function signed(
   { url, world }: Cloud,

@@ -1,46 +1,30 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 import { proves } from "../proves";
 import { bucket, data, rule } from "./bucket";
 
 const create = (label: string, more: object = {}) => ({ body: { label, cluster: "us-east-1", ...more } });
 
-test("creates, views, lists, updates and deletes a bucket", async () => {
-  await using one = await cloud();
-  const { send } = one;
+test("creates, views, lists, updates and deletes a bucket", async ({ send }) => {
   const created = await send("POST /object-storage/buckets", create("photos"));
-  expect(created).toMatchObject({
-    status: 200,
-    body: {
-      label: "photos",
-      cluster: "us-east-1",
-      hostname: "photos.us-east-1.objects.cloudinfra.example",
-      size: 0,
-      objects: 0,
-      created: "2022-01-01T00:00:00",
-    },
-  });
+  const location = { cluster: "us-east-1", hostname: "photos.us-east-1.objects.cloudinfra.example" };
+  const empty = { size: 0, objects: 0, created: "2022-01-01T00:00:00" };
+  expect(created).toMatchObject({ status: 200, body: { label: "photos", ...location, ...empty } });
   const path = "/object-storage/buckets/us-east-1/photos";
   await send("POST /object-storage/buckets", create("logs", { cluster: "eu-central-1" }));
   expect((await send(`GET ${path}`)).body).toEqual(created.body);
   expect((await send("GET /object-storage/buckets")).body).toMatchObject({ results: 2 });
-  expect((await send("GET /object-storage/buckets/us-east-1")).body).toMatchObject({
-    results: 1,
-    data: [created.body],
-  });
+  const inCluster = (await send("GET /object-storage/buckets/us-east-1")).body;
+  expect(inCluster).toMatchObject({ results: 1, data: [created.body] });
   expect((await send("GET /object-storage/buckets/us-west-9")).status).toBe(404);
   expect((await send("GET /object-storage/buckets/eu-central-1/photos")).status).toBe(404);
   expect(await send(`PUT ${path}/access`, { body: { acl: "custom" } })).toMatchObject({ status: 200, body: {} });
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
-  expect((await send(`DELETE ${path}`)).status).toBe(404);
 });
 
-test("rejects unknown clusters, and ACLs that are not canned", async () => {
-  await using one = await cloud();
-  const rejected = await one.send(
-    "POST /object-storage/buckets",
-    create("photos", { cluster: "us-west-1", acl: "custom" }),
-  );
+test("rejects unknown clusters, and ACLs that are not canned", async (one) => {
+  const wrong = { cluster: "us-west-1", acl: "custom" };
+  const rejected = await one.send("POST /object-storage/buckets", create("photos", wrong));
   expect(rejected.body.errors).toEqual([
     { field: "acl", reason: expect.stringContaining("private") },
     { field: "cluster", reason: expect.stringContaining("/v4/object-storage/clusters lists them") },
@@ -48,9 +32,8 @@ test("rejects unknown clusters, and ACLs that are not canned", async () => {
   expect(one.world.objectStorageBuckets.size).toBe(0);
 });
 
-test("creating an existing own bucket returns it; a label is unique within its cluster, until the bucket is deleted", async () => {
+test("creating an existing own bucket returns it; a label is unique within its cluster, until the bucket is deleted", async (one) => {
   proves(rule(1));
-  await using one = await cloud();
   const { send, world } = one;
   const photos = await bucket(one, "photos", { acl: "public-read" });
   await photos.put("cat.jpg", "meow");
@@ -71,9 +54,8 @@ test("creating an existing own bucket returns it; a label is unique within its c
   expect((await send("POST /object-storage/buckets", create("theirs"))).status).toBe(200);
 });
 
-test("deletes a bucket with objects only with force, and rejects one with too many objects", async () => {
+test("deletes a bucket with objects only with force, and rejects one with too many objects", async (one) => {
   proves(rule(2));
-  await using one = await cloud();
   const { send, world } = one;
   const photos = await bucket(one);
   await photos.put("a/1");
@@ -91,8 +73,7 @@ test("deletes a bucket with objects only with force, and rejects one with too ma
   expect(await (await bucket(one)).view()).toMatchObject({ objects: 0, size: 0 });
 });
 
-test("POST and PUT of access change only the given fields: the ACL, and access by web pages of other origins", async () => {
-  await using one = await cloud();
+test("POST and PUT of access change only the given fields: the ACL, and access by web pages of other origins", async (one) => {
   const { send } = one;
   const photos = await bucket(one);
   await photos.put("cat.jpg", "meow");

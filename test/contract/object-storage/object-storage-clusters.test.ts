@@ -1,8 +1,7 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 
-test("lists and views clusters without a token, each in a region with object storage", async () => {
-  await using one = await cloud();
+test("lists and views clusters without a token, each in a region with object storage", async (one) => {
   const { send } = one;
   const all = await send("GET /object-storage/clusters", { token: null });
   expect(all.body.data.map(({ id }: { id: string }) => id)).toEqual([

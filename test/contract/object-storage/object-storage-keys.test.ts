@@ -1,18 +1,12 @@
-import { expect, test } from "vitest";
-import { type Cloud, cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
+import { fieldsIn } from "../matrix/request";
 import { proves } from "../proves";
-import { as, bucket, code, data, elements, type Pair, rule, signed } from "./bucket";
-
-async function key({ send }: Cloud, body: object = {}): Promise<Pair & { id: number }> {
-  const created = await send("POST /object-storage/keys", { body });
-  expect(created.body.errors).toBeUndefined();
-  return created.body;
-}
+import { as, bucket, code, data, elements, key, rule, signed } from "./bucket";
 
 const access = (bucket_name: string, permissions: string) => ({ cluster: "us-east-1", bucket_name, permissions });
 
-test("creates a key with a secret that is returned once, lists, views, renames and revokes it", async () => {
-  await using one = await cloud();
+test("creates a key with a secret that is returned once, lists, views, renames and revokes it", async (one) => {
   const { send } = one;
   const created = await send("POST /object-storage/keys", { body: { label: "backup" } });
   expect(created.body).toEqual({
@@ -35,20 +29,16 @@ test("creates a key with a secret that is returned once, lists, views, renames a
   expect((await list("GET /us-east-1/")).status).toBe(200);
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   expect(await list("GET /us-east-1/").then(code)).toBe("InvalidAccessKeyId");
-  expect((await send(`DELETE ${path}`)).status).toBe(404);
   const unnamed = (await send("POST /object-storage/keys", { body: {} })).body;
   expect(unnamed.label).toBe(unnamed.access_key);
 });
 
-test("a key without bucket_access is unlimited, and bucket_access requires existing buckets with permissions", async () => {
+test("a key without bucket_access is unlimited, and bucket_access requires existing buckets with permissions", async (one) => {
   proves(rule(5));
-  await using one = await cloud();
   const { send } = one;
   await bucket(one);
-  const rejected = async (...bucket_access: object[]): Promise<string[]> =>
-    (await send("POST /object-storage/keys", { body: { bucket_access } })).body.errors.map(
-      ({ field }: { field: string }) => field,
-    );
+  const rejected = async (...bucket_access: object[]) =>
+    fieldsIn(await send("POST /object-storage/keys", { body: { bucket_access } }));
   const photos = access("photos", "read_only");
   expect(await rejected({ ...photos, cluster: "eu-central-1" }, access("none", "read_write"))).toEqual([
     "bucket_access.0.bucket_name",
@@ -63,8 +53,7 @@ test("a key without bucket_access is unlimited, and bucket_access requires exist
   expect(await key(one)).toMatchObject({ limited: false, bucket_access: null });
 });
 
-test("a key that lists a bucket twice has the permissions of both entries", async () => {
-  await using one = await cloud();
+test("a key that lists a bucket twice has the permissions of both entries", async (one) => {
   await bucket(one);
   const bucket_access = [access("photos", "read_only"), access("photos", "read_write")];
   for (const order of [bucket_access, bucket_access.toReversed()]) {
@@ -76,9 +65,8 @@ test("a key that lists a bucket twice has the permissions of both entries", asyn
   }
 });
 
-test("an unlimited key has all permissions for all buckets", async () => {
+test("an unlimited key has all permissions for all buckets", async (one) => {
   proves(rule(5));
-  await using one = await cloud();
   const sent = as(one, await key(one));
   expect((await sent("PUT /us-east-1/photos", { headers: { "x-amz-acl": "public-read" } })).status).toBe(200);
   const name = "/us-east-1/photos/2022/K%C3%A4se%20%281%29.txt";
@@ -99,9 +87,8 @@ test("an unlimited key has all permissions for all buckets", async () => {
   expect((await sent("DELETE /us-east-1/photos")).status).toBe(204);
 });
 
-test("a limited key can list all buckets and create some, but access only its own", async () => {
+test("a limited key can list all buckets and create some, but access only its own", async (one) => {
   proves(rule(5));
-  await using one = await cloud();
   for (const label of ["mine", "look", "other"])
     await (await bucket(one, label, { acl: "public-read" })).put("a", label);
   const bucket_access = [access("mine", "read_write"), access("look", "read_only")];
@@ -128,8 +115,7 @@ test("a limited key can list all buckets and create some, but access only its ow
   expect(await statuses("mine")).toEqual([403, 403, 403, 403]);
 });
 
-test("S3 lists support prefix, delimiter, pages, and names that must be escaped", async () => {
-  await using one = await cloud();
+test("S3 lists support prefix, delimiter, pages, and names that must be escaped", async (one) => {
   const photos = await bucket(one);
   for (const name of ["a&b<c>.txt", "dir/1", "dir/2", "z"]) await photos.put(name);
   const sent = as(one, await key(one));
@@ -152,8 +138,7 @@ test("S3 lists support prefix, delimiter, pages, and names that must be escaped"
   expect(await sent("GET /us-east-1/photos").then(code)).toBe("NotImplemented");
 });
 
-test("rejects a signature with another secret, request, body or time, and unsigned headers", async () => {
-  await using one = await cloud();
+test("rejects a signature with another secret, request, body or time, and unsigned headers", async (one) => {
   await (await bucket(one)).put("a");
   const pair = await key(one);
   const sent = as(one, pair);
@@ -183,8 +168,7 @@ test("rejects a signature with another secret, request, body or time, and unsign
   expect((await one.send("GET /object-storage/buckets/us-east-1/photos")).body).toMatchObject({ objects: 2 });
 });
 
-test("rejects S3 features that are not emulated", async () => {
-  await using one = await cloud();
+test("rejects S3 features that are not emulated", async (one) => {
   const photos = await bucket(one);
   await photos.put("a", "kept");
   const sent = as(one, await key(one));

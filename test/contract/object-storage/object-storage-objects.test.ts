@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
-import { type Cloud, cloud } from "../cloud";
+import { expect } from "vitest";
+import { type Cloud, cloud, test } from "../cloud";
 import { proves } from "../proves";
 import { bucket, code, data, rule } from "./bucket";
 
@@ -13,8 +13,7 @@ function fill({ world }: Cloud, names: readonly string[], bucket_id = "us-east-1
   world.objectStorageBuckets.patch(bucket_id, { objects: names.length });
 }
 
-test("writes, reads, lists and deletes objects by pre-signed URLs, without changing a byte", async () => {
-  await using one = await cloud();
+test("writes, reads, lists and deletes objects by pre-signed URLs, without changing a byte", async (one) => {
   const { send } = one;
   const photos = await bucket(one);
   const bytes = Buffer.from([...Array(256).keys()]);
@@ -48,8 +47,7 @@ test("writes, reads, lists and deletes objects by pre-signed URLs, without chang
   expect(one.world.objectStorageContents.size).toBe(0);
 });
 
-test("HEAD confirms that an empty object exists", async () => {
-  await using one = await cloud();
+test("HEAD confirms that an empty object exists", async (one) => {
   const photos = await bucket(one);
   await photos.put("empty", "");
   const head = await data(one, `HEAD ${await photos.url("HEAD", "empty")}`, text);
@@ -57,9 +55,8 @@ test("HEAD confirms that an empty object exists", async () => {
   expect(head.headers.get("etag")).toBe('"d41d8cd98f00b204e9800998ecf8427e"');
 });
 
-test("lists support pages by marker, groups by delimiter, and a prefix", async () => {
+test("lists support pages by marker, groups by delimiter, and a prefix", async (one) => {
   proves(rule(3));
-  await using one = await cloud();
   const photos = await bucket(one);
   await bucket(one, "other");
   fill(one, ["zzz"], "us-east-1/other");
@@ -86,13 +83,8 @@ test("lists support pages by marker, groups by delimiter, and a prefix", async (
   const grouped = await pages("delimiter=/&page_size=25");
   expect(grouped.map(({ length }) => length)).toEqual([25, 25, 12]);
   expect(grouped.flat()).toEqual(["a.txt", ...days.map((day) => `${day}/`), "z.txt"]);
-  expect((await page("delimiter=/")).data[1]).toEqual({
-    name: "day-00/",
-    etag: null,
-    last_modified: null,
-    owner: null,
-    size: null,
-  });
+  const nothing = { etag: null, last_modified: null, owner: null, size: null };
+  expect((await page("delimiter=/")).data[1]).toEqual({ name: "day-00/", ...nothing });
   expect(await pages("prefix=day-1&page_size=25")).toEqual([every.filter((name) => name.startsWith("day-1"))]);
   expect(await pages("prefix=day-07/&delimiter=/")).toEqual([["day-07/1", "day-07/2"]]);
   expect(await pages("prefix=day-5&delimiter=-0")).toEqual([every.filter((name) => name.startsWith("day-5"))]);
@@ -101,8 +93,7 @@ test("lists support pages by marker, groups by delimiter, and a prefix", async (
   expect((await page("prefix=none")).data).toEqual([]);
 });
 
-test("an object has the ACL of its bucket until its own one is set, which controls anonymous reads", async () => {
-  await using one = await cloud();
+test("an object has the ACL of its bucket until its own one is set, which controls anonymous reads", async (one) => {
   const { send } = one;
   const photos = await bucket(one, "photos", { acl: "public-read" });
   const acl = (name: string) => send(`GET ${photos.path}/object-acl?name=${name}`);
@@ -128,13 +119,11 @@ test("an object has the ACL of its bucket until its own one is set, which contro
     expect(await read()).toBe(status);
   }
   expect((await acl("cat.jpg")).body.acl_xml).not.toContain("AllUsers");
-  expect((await change({ name: "cat.jpg" })).body.errors).toMatchObject([{ field: "acl" }]);
   await photos.put("cat.jpg", "meow");
   expect((await acl("cat.jpg")).body.acl).toBe("public-read");
 });
 
-test("rejects an object that is too large for the emulator before it stores any data", async () => {
-  await using one = await cloud();
+test("rejects an object that is too large for the emulator before it stores any data", async (one) => {
   const photos = await bucket(one);
   const url = await photos.url("PUT", "big");
   const sent = await data(one, `PUT ${url}`, { ...text, body: Buffer.alloc(16 * 1024 * 1024 + 1) });

@@ -1,13 +1,12 @@
-import { expect, test } from "vitest";
-import { cloud } from "../cloud";
+import { expect } from "vitest";
+import { test } from "../cloud";
 import { proves } from "../proves";
 import { bucket, code, data, rule } from "./bucket";
 
 const text = { headers: { "content-type": "text/plain" } };
 
-test("accepts expires_in from 360 to 68400 seconds and page_size from 25 to 100", async () => {
+test("accepts expires_in from 360 to 68400 seconds and page_size from 25 to 100", async (one) => {
   proves("part 2 · Limits · limit 3");
-  await using one = await cloud();
   const { send, world } = one;
   const photos = await bucket(one);
   const status = async (expires_in: number) =>
@@ -22,9 +21,8 @@ test("accepts expires_in from 360 to 68400 seconds and page_size from 25 to 100"
   expect([await list(24), await list(25), await list(100), await list(101)]).toEqual([400, 200, 200, 400]);
 });
 
-test("a URL except for GET and DELETE requires content_type, which the request must repeat exactly", async () => {
+test("a URL except for GET and DELETE requires content_type, which the request must repeat exactly", async (one) => {
   proves(rule(4));
-  await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one);
   const requested = async (method: string) =>
@@ -52,9 +50,8 @@ test("a URL except for GET and DELETE requires content_type, which the request m
   expect((await data(one, `GET ${await photos.url("GET", "a")}`, text)).text).toBe("x");
 });
 
-test("a URL is valid until it expires, for its method, object and bucket only", async () => {
+test("a URL is valid until it expires, for its method, object and bucket only", async (one) => {
   proves(rule(4));
-  await using one = await cloud();
   const { send, advance } = one;
   const photos = await bucket(one);
   await bucket(one, "other");
@@ -80,8 +77,7 @@ test("a URL is valid until it expires, for its method, object and bucket only", 
   expect(await data(one, `GET ${fresh}`).then(code)).toBe("NoSuchBucket");
 });
 
-test("the log contains the use of a URL without its signature", async () => {
-  await using one = await cloud();
+test("the log contains the use of a URL without its signature", async (one) => {
   const photos = await bucket(one);
   await photos.put("a");
   const url = await photos.url("GET", "a");

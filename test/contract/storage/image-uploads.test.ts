@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { unpackedSize } from "../../../emulator/areas/storage/image-uploads";
-import { type Cloud, cloud, type TestResponse } from "../cloud";
-import { debian, history, machine, messages } from "../compute/instance";
+import { type Cloud, history, messages, type TestResponse, test } from "../cloud";
+import { debian, machine } from "../compute/instance";
 import { proves } from "../proves";
 
 const documents = "part 2 · Endpoints · Images · rule 2";
@@ -37,9 +37,8 @@ async function put(
   return { status, headers, body: await response.json() };
 }
 
-test("the data of an image is uploaded by PUT and processed, and the image can be deployed in every region", async () => {
+test("the data of an image is uploaded by PUT and processed, and the image can be deployed in every region", async (one) => {
   proves(documents);
-  await using one = await cloud();
   const image = await announced(one, { description: "golden" });
   expect(history(one)).toEqual(["image_upload scheduled"]);
   expect(new URL(image.url).host).toBe(new URL(one.url).host);
@@ -57,9 +56,8 @@ test("the data of an image is uploaded by PUT and processed, and the image can b
     expect((await machine(one, { ...debian, region, image: image.id })).id).toBeGreaterThan(0);
 });
 
-test("rejects incomplete gzip data, and accepts another upload", async () => {
+test("rejects incomplete gzip data, and accepts another upload", async (one) => {
   proves(documents);
-  await using one = await cloud();
   const image = await announced(one);
   const small = gzipSync("disk");
   const wrong = Buffer.from(data);
@@ -81,17 +79,15 @@ test("rejects incomplete gzip data, and accepts another upload", async () => {
   expect(await image.view()).toMatchObject({ size: 7 });
 });
 
-test("gzip data that decompresses to nothing becomes an available image of 1 MB", async () => {
-  await using one = await cloud();
+test("gzip data that decompresses to nothing becomes an available image of 1 MB", async (one) => {
   const image = await announced(one);
   expect((await put(image.url, gzipSync(Buffer.alloc(0)))).status).toBe(200);
   one.settle();
   expect(await image.view()).toMatchObject({ status: "available", size: 1 });
 });
 
-test("the URL accepts binary data by PUT once, and only with its token", async () => {
+test("the URL accepts binary data by PUT once, and only with its token", async (one) => {
   proves(documents);
-  await using one = await cloud();
   const image = await announced(one);
   const other = await announced(one);
   expect(await put(image.url, data, "application/gzip")).toMatchObject({
@@ -113,17 +109,15 @@ test("the URL accepts binary data by PUT once, and only with its token", async (
   expect(JSON.stringify([one.requests.list(), (await one.send("GET /_emulator/state")).body])).not.toContain(token);
 });
 
-test("accepts only one of two simultaneous uploads", async () => {
+test("accepts only one of two simultaneous uploads", async (one) => {
   proves(documents);
-  await using one = await cloud();
   const image = await announced(one);
   const both = await Promise.all([put(image.url, data), put(image.url, data)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("after an interrupted upload, the image still waits for its data", async () => {
+test("after an interrupted upload, the image still waits for its data", async (one) => {
   proves(documents);
-  await using one = await cloud();
   const image = await announced(one);
   await new Promise<void>((resolve) => {
     const headers = { "content-type": "application/octet-stream", "content-length": data.length };
@@ -137,18 +131,16 @@ test("after an interrupted upload, the image still waits for its data", async ()
   expect(one.requests.list().map(({ status }) => status)).not.toContain(500);
 });
 
-test("rejects uploads to a region with an outage", async () => {
+test("rejects uploads to a region with an outage", async (one) => {
   proves(documents);
-  await using one = await cloud();
   one.world.regions.patch("us-east", { status: "outage" });
   const rejected = await one.send("POST /images/upload", { body: { label: "base", region: "us-east" } });
   expect(messages(rejected)).toEqual(["region: Region us-east has an outage"]);
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
-test("rejects more than 5 GB before receiving them", async () => {
+test("rejects more than 5 GB before receiving them", async (one) => {
   proves(limits);
-  await using one = await cloud();
   const image = await announced(one);
   const response = (length: number) =>
     new Promise<number | undefined>((resolve) => {
@@ -189,9 +181,8 @@ test("does not keep a small file that decompresses to gigabytes in memory, and s
   expect(sent).toBeLessThan(20);
 });
 
-test("an upload without data within 24 hours is cancelled, and its image deleted", async () => {
+test("an upload without data within 24 hours is cancelled, and its image deleted", async (one) => {
   proves(limits, states);
-  await using one = await cloud();
   const late = await announced(one);
   const intime = await announced(one);
   one.advance(DAY - 1000);
@@ -207,9 +198,8 @@ test("an upload without data within 24 hours is cancelled, and its image deleted
   expect((await intime.view()).status).toBe("available");
 });
 
-test("deleting an image cancels its pending upload, and is rejected while the data is processed", async () => {
+test("deleting an image cancels its pending upload, and is rejected while the data is processed", async (one) => {
   proves(states);
-  await using one = await cloud();
   const waiting = await announced(one);
   expect((await one.send(`DELETE /images/${waiting.id}`)).status).toBe(200);
   expect((await put(waiting.url, data)).status).toBe(404);
@@ -224,9 +214,8 @@ test("deleting an image cancels its pending upload, and is rejected while the da
   one.advance(DAY);
 });
 
-test("deletes an image whose processing fails", async () => {
+test("deletes an image whose processing fails", async (one) => {
   proves(states);
-  await using one = await cloud();
   one.faults.add({ path: "images.upload", kind: "job-fail" });
   const image = await announced(one);
   await put(image.url, data);
@@ -235,8 +224,7 @@ test("deletes an image whose processing fails", async () => {
   expect(history(one)).toEqual(["image_upload failed"]);
 });
 
-test("processing of an image whose announcement a fault stalls ends once the faults are removed", async () => {
-  await using one = await cloud();
+test("processing of an image whose announcement a fault stalls ends once the faults are removed", async (one) => {
   const stall = { path: "images.upload", kind: "job-stall", times: 2 } as const;
   one.faults.add(stall);
   const [early, late] = [await announced(one), await announced(one)];
