@@ -46,8 +46,8 @@ export class ObjectStorageObject extends CustomResource {
   declare readonly owner: pulumi.Output<string>;
   /** Size of the content in bytes. */
   declare readonly size: pulumi.Output<number>;
-  /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
-  declare readonly acl: pulumi.Output<types.ObjectAcl>;
+  /** ACL of the object, if the program declares one. Otherwise the object has the ACL of its bucket. */
+  declare readonly acl: pulumi.Output<types.ObjectAcl | undefined>;
   /** Cluster of the bucket. */
   declare readonly cluster: pulumi.Output<string>;
   /** Label of the bucket. */

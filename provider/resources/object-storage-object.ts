@@ -68,7 +68,9 @@ export const objectStorageObject = resource({
     last_modified: last_modified.unwrap().describe("Time of the last write in UTC."),
     owner: owner.unwrap().describe("Id of the account that owns the object."),
     size: size.unwrap().describe("Size of the content in bytes."),
-    acl: objectStorageObjects.viewAcl.result.shape.acl,
+    acl: objectStorageObjects.viewAcl.result.shape.acl
+      .meta({ volatile: true })
+      .describe("ACL of the object, if the program declares one. Otherwise the object has the ACL of its bucket."),
   }),
   identity: {
     area: "objectStorageObjects",

@@ -87,6 +87,19 @@ describe("ObjectStorageObject", () => {
     }
   });
 
+  test("an ACL that the program declares later is set, even if the object had it from its bucket at first", async ({
+    world,
+    it,
+  }) => {
+    await world.api.objectStorageBuckets.updateAccess({ path, body: { acl: "public-read" } });
+    await it.up({ ...at, content: "one" });
+    expect(it.outs).not.toHaveProperty("acl");
+    await world.api.objectStorageBuckets.updateAccess({ path, body: { acl: "private" } });
+    expect((await it.up({ ...at, content: "one", acl: "public-read" })).op).toBe("update");
+    expect(it.outs).toMatchObject({ acl: "public-read" });
+    expect(await it.refresh()).toBe("same");
+  });
+
   test("does not overwrite an existing object that is not in state", async ({ world, it }) => {
     await overwrite(world, "theirs");
     await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
