@@ -146,25 +146,51 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
 }
 
 /**
- * Deletes the objects that users have to delete by hand: node pools that a killed update of a cluster has created, and
- * objects of interrupted creates, as many as the plugin has warned about. Returns the kinds of the deleted objects,
- * such as `Volume`.
+ * Deletes the node pools that a killed update of a cluster has created, as users have to do by hand. Returns a
+ * description of each.
  */
-export async function deleteLeftovers(
-  stack: Stack,
-  host: Host,
-  left: { pools: boolean; warnings: number },
-): Promise<string[]> {
+export async function deleteLostPools(stack: Stack, host: Host): Promise<string[]> {
   const clusters = new Set(
     stack.entries.flatMap(({ resource, state }) => (resource.kind === "LkeCluster" && state ? [state.id] : [])),
   );
+  const pools = (await unmanaged(stack, host)).filter(
+    ({ kind, path }) => kind.name === "LkeNodePool" && clusters.has(String(path.clusterId)),
+  );
+  for (const { kind, path } of pools) await deleteAt(kind, host, path);
+  return pools.map(() => "pool of an LkeCluster");
+}
+
+/** An object of an interrupted create that the plugin has not used, because the program has changed since. */
+export interface Leftover {
+  kind: Kind;
+  id: string;
+}
+
+/** The object that a warning of the plugin tells users to delete. Undefined for other messages. */
+export function leftoverIn(message: string): Leftover | undefined {
+  const [, name = "", id] = /^(.*?)\(?([^\s()]+)\)? was created by an interrupted run/.exec(message) ?? [];
+  if (id === undefined) return undefined;
+  const kind: Kind | undefined =
+    Object.values<Kind>(kinds).find((one) => name.startsWith(`${one.name} `)) ??
+    descriptions.find(([described]) => described.test(name))?.[1];
+  if (!kind) throw new Violation(`a message does not name its resource class: ${message}`);
+  return { kind, id };
+}
+
+/** Descriptions of objects in messages that do not contain the name of the resource class. */
+const descriptions: readonly (readonly [RegExp, Kind])[] = [
+  [/^\w+ record of /, kinds.DomainRecord],
+  [/^pool of /, kinds.LkeNodePool],
+  [/^port \d+ of NodeBalancer /, kinds.NodeBalancerConfig],
+];
+
+/** Deletes the objects that the plugin has warned about. Returns a description of each deleted object. */
+export async function deleteLeftovers(host: Host, leftovers: readonly Leftover[]): Promise<string[]> {
   const deleted: string[] = [];
-  let { warnings } = left;
-  for (const { kind, path } of await unmanaged(stack, host)) {
-    const isPool = left.pools && kind.name === "LkeNodePool" && clusters.has(String(path.clusterId));
-    if (!isPool && --warnings < 0) continue;
-    await deleteAt(kind, host, path);
-    deleted.push(isPool ? "pool of an LkeCluster" : `${kind.name} with a warning`);
+  for (const { kind, id } of leftovers) {
+    if (!(await exists(kind, host, id))) continue;
+    await deleteByHand(kind, host, id);
+    deleted.push(`${kind.name} with a warning`);
   }
   return deleted;
 }

@@ -7,7 +7,17 @@ import { otherType, type ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
-import { adoptLost, declaredIn, deleteLeftovers, deleteReplaced, deleteReplacements, isMoved } from "./lost";
+import {
+  adoptLost,
+  declaredIn,
+  deleteLeftovers,
+  deleteLostPools,
+  deleteReplaced,
+  deleteReplacements,
+  isMoved,
+  type Leftover,
+  leftoverIn,
+} from "./lost";
 import { expectEqual, expectHidden, expectNoDrift, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
 import { type fixtures, type Resource, resourcesOf, type Spec, type Stored, versions } from "./program";
@@ -83,7 +93,7 @@ class Run {
   /** Names of the resources whose interrupted replacements were deleted by hand. */
   readonly #undone = new Set<string>();
   #hasLostPools = false;
-  #warnings = 0;
+  #leftovers: Leftover[] = [];
 
   constructor(
     readonly account: Account,
@@ -177,13 +187,13 @@ class Run {
     this.#heard.push(...plugin.messages);
     account.passing = undefined;
     account.service.faults.clear();
-    this.#warnings += plugin.messages.filter((line) => line.includes("was created by an interrupted run")).length;
+    this.#leftovers.push(...plugin.messages.flatMap((message) => leftoverIn(message) ?? []));
     if (error && !faults.length) throw error;
   }
 
   /** Whether a fault in an earlier command can cause this error in a command without faults. */
   #isLate(error: unknown): boolean {
-    return isLate(error, { job: this.hasFailedJobs, create: this.#warnings > 0 });
+    return isLate(error, { job: this.hasFailedJobs, create: this.#leftovers.length > 0 });
   }
 
   /**
@@ -226,17 +236,13 @@ class Run {
     for (const { name } of surplus) this.#undone.add(name);
   }
 
-  /**
-   * Deletes objects that users have to delete by hand: node pools that an interrupted update of a cluster has created,
-   * and objects of interrupted creates whose inputs the program has changed since. The plugin prints a warning about
-   * the latter.
-   */
+  /** Deletes objects that users have to delete by hand. */
   async #deleteLeftovers(): Promise<void> {
-    if (!this.#hasLostPools && !this.#warnings) return;
-    const leftovers = { pools: this.#hasLostPools, warnings: this.#warnings };
-    for (const what of await deleteLeftovers(this.#stack, this.#newPlugin().host, leftovers))
-      this.tally.adopted(this.#provider, what);
-    this.#warnings = 0;
+    const { host } = this.#newPlugin();
+    const deleted = await deleteLeftovers(host, this.#leftovers);
+    if (this.#hasLostPools) deleted.push(...(await deleteLostPools(this.#stack, host)));
+    for (const what of deleted) this.tally.adopted(this.#provider, what);
+    this.#leftovers = [];
   }
 
   #newPlugin(): Plugin {
