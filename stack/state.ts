@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
+import { camel, fieldsOf, HIDDEN, isObject } from "../api";
 import type { Kind } from "../provider/engine/definition";
 import { idProblem } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import { type Bag, containsSecretValue, declaredPaths } from "../provider/engine/values";
 import type { AccountIdentity } from "../provider/pulumi/account";
 import { kindIn } from "../provider/pulumi/handle";
-import { DECLARED, pathsIn, VERSION } from "../provider/pulumi/own-properties";
+import { VERSION } from "../provider/pulumi/own-properties";
 import { kindFor, stateIn, toApiNames } from "../provider/pulumi/properties";
 import { type PropertyPath, parsedPath } from "../provider/pulumi/property-path";
 import { urnParts } from "../provider/pulumi/urn";
@@ -213,8 +213,7 @@ function resourceOf(
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
   const secret = fields.filter((name) => containsSecretValue(inputs[name]) || containsSecretValue(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
-  const recorded = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
-  const declared = recorded ?? declaredPaths(kind.inputs, toApiNames(kind, withoutSecrets(inputs, secret)));
+  const declared = declaredPaths(kind.inputs, toApiNames(kind, withoutSecrets(inputs, secret)));
   const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
   return {
     ...identity,

@@ -94,6 +94,12 @@ test.each(["dynamic", "native"] as const)("does not compare encrypted values (%s
   expect(resources[0]?.state).toEqual({ size: 20, region: "us-east", filesystem_path: "[secret]" });
 });
 
+test("compares the inputs of the last program, even if its update did not change the resource", () => {
+  const outs = { ...volume.outs, tags: ["old"], __stated: "label,size,region,tags" };
+  const { resources } = stackStateOf(exported([{ ...volume, outs }]));
+  expect(resources).toMatchObject([{ declared: ["label", "size", "region"], state: { tags: ["old"] } }]);
+});
+
 test("resources that this version does not understand are reported as not checked", async () => {
   const { state } = exported([
     { ...volume, name: "newer", outs: { ...volume.outs, __version: 7 } },
