@@ -166,7 +166,7 @@ export interface Leftover {
   id: string;
 }
 
-/** The object that a warning of the plugin tells users to delete. Undefined for other messages. */
+/** The object that a warning of the plugin asks users to delete. Undefined for other messages. */
 export function leftoverIn(message: string): Leftover | undefined {
   const [, name = "", id] = /^(.*?)\(?([^\s()]+)\)? was created by an interrupted run/.exec(message) ?? [];
   if (id === undefined) return undefined;
