@@ -131,6 +131,16 @@ export class Managed<K extends KindName> {
     return { op: "replace", ...plan, inputs: await this.#check({}, inputs) };
   }
 
+  /**
+   * Whether Pulumi deletes the resource before another one that it refers to is replaced. Pulumi asks the provider only
+   * for the difference, without a check. `unknowns` are the inputs whose values come from the other resource.
+   */
+  async isReplacedWith(unknowns: Bag): Promise<boolean> {
+    const was = this.#some();
+    const { differs, replaces } = await this.#provider.diff(was, { ...was.inputs, ...unknowns });
+    return differs && replaces.length > 0;
+  }
+
   /** Corresponds to `pulumi up` without a preview. After a failure, the state is as Pulumi would leave it. */
   async up(inputs: Inputs<K>): Promise<Plan> {
     await this.deleteReplaced();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Bag } from "../../provider/engine/values";
+import { type Bag, containsUnknown } from "../../provider/engine/values";
 import { urnParts } from "../../provider/pulumi/urn";
 import { migrated, otherType, type ProviderType, resourcesOf } from "../../stack/migration";
 import { Managed, type Saved } from "../../testing/provider";
@@ -224,8 +224,9 @@ export class Stack {
     for (const { resource, state } of this.entries) {
       if (!state || !resource.dependsOn.includes(name)) continue;
       const managed = this.#managed(resource);
-      const { op } = await managed.preview(this.inputsOf(resource, name));
-      if (op !== "replace") continue;
+      const inputs = Object.entries(this.inputsOf(resource, name));
+      const unknowns = Object.fromEntries(inputs.filter(([, value]) => containsUnknown(value)));
+      if (!(await managed.isReplacedWith(unknowns))) continue;
       await this.#deleteDependents(run, resource.name);
       await this.#destroy(run, resource, managed);
     }
