@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type FoundObject, inventoryOf, withoutCreated } from "../../account/inventory";
-import { camel, isObject, toWire } from "../../api";
+import { isObject, toWire } from "../../api";
 import { isEqual } from "../../provider/engine/comparison";
 import type { Kind } from "../../provider/engine/definition";
 import { deleteObject } from "../../provider/engine/delete";
@@ -127,21 +127,25 @@ export async function deleteReplacements(stack: Stack, host: Host, interrupted: 
 }
 
 /**
- * Deletes replaced objects whose names the program declares again, as users have to do by hand. Otherwise the update
- * would fail: Pulumi creates the new objects before it deletes the replaced ones, so the names would still be in use.
+ * Deletes replaced objects whose names or other unique inputs the program declares again, as users have to do by hand.
+ * Otherwise the update would fail: Pulumi creates the new objects before it deletes the replaced ones, so the names
+ * would still be in use.
  */
 export async function deleteReplaced(stack: Stack, host: Host, program: readonly Resource[]): Promise<void> {
   for (const { resource, state, condemned } of stack.entries) {
     const kind: Kind = kinds[resource.kind];
     const declared = declaredIn(program, resource);
-    const unique = camel(kind.identity.autoname ?? (kind.name === "Tag" ? "label" : ""));
+    const unique = uniqueInput(kind);
     if (!declared || !unique) continue;
-    // A bucket's name is unique only within its cluster, so the cluster is compared too.
-    const { [unique]: name, cluster } = stack.inputsOf(declared);
-    const isTaken = ({ id, inputs }: State): boolean =>
-      inputs[unique] === name && inputs.cluster === cluster && id !== state?.id;
+    // A bucket's name is unique only within its cluster, and a port within its load balancer, so these are compared too.
+    const nameIn = (inputs: Bag): readonly unknown[] => {
+      const want = normalise(kind.inputs, toWire(kind.inputs, inputs)) as Bag;
+      return [want[unique], ...Object.values(parentPath(kind, want)).map(String)];
+    };
+    const name = nameIn(stack.inputsOf(declared));
+    const isTaken = ({ id, inputs }: State): boolean => id !== state?.id && isDeepStrictEqual(nameIn(inputs), name);
     for (const replaced of condemned)
-      if (name !== undefined && isTaken(replaced)) await deleteByHand(kind, host, replaced.id);
+      if (name[0] !== undefined && isTaken(replaced)) await deleteByHand(kind, host, replaced.id);
   }
 }
 
