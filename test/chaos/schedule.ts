@@ -22,7 +22,7 @@ import { expectEqual, expectHidden, expectNoDrift, expectNothingLeft, left, OTHE
 import { Plugin, textsIn } from "./plugin";
 import { type fixtures, type Resource, resourcesOf, type Spec, type Stored, versions } from "./program";
 import { Stack } from "./stack";
-import { expectNone, isLate, Killed, textsOf, Violation, violationsIn } from "./violation";
+import { expectNone, isLate, Killed, requiresRefresh, textsOf, Violation, violationsIn } from "./violation";
 
 export interface Schedule {
   provider: ProviderType;
@@ -120,8 +120,9 @@ class Run {
       await this.#adoptLost(program);
       await this.#deleteLeftovers();
       await deleteReplaced(this.#stack, this.#newPlugin().host, program);
-      await this.#command(() => this.#stack.up(program), own).catch((error) => {
+      await this.#command(() => this.#stack.up(program), own).catch(async (error) => {
         if (!this.#isLate(error)) throw error;
+        await this.#refreshIfAdvised(error);
       });
       this.#lost.push(...this.#stack.lost());
     }
@@ -272,6 +273,10 @@ class Run {
     await this.#converge(program);
   }
 
+  async #refreshIfAdvised(error: unknown): Promise<void> {
+    if (requiresRefresh(error)) await this.#command(() => this.#stack.refresh());
+  }
+
   async #converge(program: readonly Resource[]): Promise<void> {
     for (let updates = 1; ; updates++) {
       try {
@@ -279,6 +284,7 @@ class Run {
         return;
       } catch (error) {
         if (error instanceof Violation || updates === UPDATES) throw error;
+        await this.#refreshIfAdvised(error);
         await this.#deleteLeftovers();
       }
     }

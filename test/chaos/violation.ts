@@ -46,16 +46,21 @@ export const textsOf = (error: unknown): string[] =>
   errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
 
 /**
- * Whether the error can result from a create request that was interrupted in an earlier command. `killed.job`: the
- * native plugin has continued with the object of that request, and the job that creates the object can fail.
+ * Whether the error can result from a create request that was interrupted in an earlier command. `killed.job`: an
+ * update continues with the object of that request, and the job that creates the object can fail. The object of a failed
+ * job can be gone, such as an image.
  * `killed.create`: the plugin has created another object, and the first one can still have the label.
  */
 export const isLate = (error: unknown, killed: { job: boolean; create: boolean }): boolean =>
   textsOf(error).some(
     (text) =>
-      (killed.job && /create timed out|creation failed/.test(text)) ||
+      (killed.job && (/create timed out|creation failed/.test(text) || requiresRefresh(error))) ||
       (killed.create && text.includes("already has this label")),
   );
+
+/** Whether the error asks users to run `pulumi refresh`. */
+export const requiresRefresh = (error: unknown): boolean =>
+  textsOf(error).some((text) => text.includes('Run "pulumi refresh"'));
 
 /** Errors that no injected fault can cause. */
 export const violationsIn = (error: unknown): Error[] =>
