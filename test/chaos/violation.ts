@@ -47,8 +47,8 @@ export const textsOf = (error: unknown): string[] =>
 
 /**
  * Whether the error can result from a create request that was interrupted in an earlier command. `killed.job`: an
- * update continues with the object of that request, and the job that creates the object can fail. The object of a failed
- * job can be gone, such as an image.
+ * update continues with the object of that request, and the job that creates the object can fail. Some failed jobs delete
+ * the object, such as an image.
  * `killed.create`: the plugin has created another object, and the first one can still have the label.
  */
 export const isLate = (error: unknown, killed: { job: boolean; create: boolean }): boolean =>
