@@ -26,6 +26,19 @@ const projects = [
     env: { PROVIDER: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "1" }) },
     testTimeout: 180_000,
   }),
+  // Both sides speak a dialect: the provider and the emulator. No expectation is another one.
+  ...(process.env.DIALECTS
+    ? [
+        tier("dialect", {
+          ...shared,
+          include: ["matrix", "secrets", "drift", "import", "faults-create", "faults-update", "faults-delete"].map(
+            (name) => `test/lifecycle/${name}.test.ts`,
+          ),
+          env: { DIALECT: "linode" },
+          testTimeout: 180_000,
+        }),
+      ]
+    : []),
   // Random schedules. `make chaos` runs more of them.
   tier("chaos"),
   tier("lifecycle", { ...shared, testTimeout: 180_000 }),

@@ -1,3 +1,4 @@
+import type { DialectName } from "../api";
 import { connect } from "../provider/client";
 import { ApiError, ContractError, UnreachableError } from "../provider/client/errors";
 import { realTime } from "../provider/client/time";
@@ -17,8 +18,8 @@ export interface Account {
 
 const noMessages = { warn: () => {}, progress: () => {} };
 
-export function accountAt(url: string, token: string, userAgent: string): Account {
-  const client = connect({ url, token, userAgent });
+export function accountAt(url: string, token: string, userAgent: string, dialect?: DialectName): Account {
+  const client = connect({ url, token, userAgent, dialect });
   return { host: hostOf(client, realTime, noMessages), close: () => client.close() };
 }
 

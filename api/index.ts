@@ -136,6 +136,7 @@ export * from "./compute/interfaces";
 export * from "./compute/kernels";
 export * from "./compute/regions";
 export * from "./compute/types";
+export * from "./dialects";
 export * from "./domains/dns";
 export * from "./domains/domain-records";
 export * from "./domains/domains";

@@ -1,5 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { z } from "zod";
+import { dialectNames } from "../api";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
 import { recoverData } from "../emulator/recovery";
 import { UsageError } from "../stack/errors";
@@ -19,6 +20,7 @@ const Options = z.strictObject({
   latency: integer(0, 600_000),
   shuffle: z.boolean(),
   log: z.boolean(),
+  dialect: z.enum(dialectNames, `must be ${dialectNames.join(" or ")}`).optional(),
   token: z.string().regex(/^\S+$/, "must not contain spaces"),
   data: z.string().min(1, "must be the path of a file").optional(),
   recover: z.string().min(1, "must be the path of a new file").optional(),

@@ -1,4 +1,5 @@
 import { readEach } from "../account/reading";
+import { defaultsFor } from "../provider/client/environment";
 import { ApiError } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
 import { displayNameOf, pathOf } from "../provider/engine/identity";
@@ -76,7 +77,7 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
 }
 
 const tokenIn = (config: Readonly<Record<string, ConfigValue>>): string =>
-  config["cloudinfra:token"]?.value ?? process.env.CLOUDINFRA_TOKEN ?? "";
+  config["cloudinfra:token"]?.value ?? defaultsFor(config["cloudinfra:dialect"]?.value).token ?? "";
 
 /** Throws an error unless all objects of the resources with these URNs exist in the account, each as in the state. */
 async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Host, limit: TimeLimit): Promise<void> {

@@ -49,6 +49,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--latency <ms>", "milliseconds by which every response is delayed", "0")
     .option("--shuffle", "shuffle lists whose order the API does not define", false)
     .option("--token <token>", "token with all scopes", "emulator")
+    .option("--dialect <name>", "public service whose names and behavior the emulator has: linode")
     .option("--log", "print a line for each request: time, method, path, status and duration", false)
     .option(
       "--data <file>",

@@ -1,5 +1,6 @@
 import type { Unread } from "../account/reading";
 import { type Account, accountAt } from "../account/reading";
+import { type Defaults, defaultsFor } from "../provider/client/environment";
 import type { Holder } from "../stack/holders";
 import type { StackState, StateResource } from "../stack/state";
 
@@ -27,16 +28,17 @@ export interface Accounts extends AsyncDisposable {
  * environment applies to all resources, unless the providers have different addresses: then it selects one of them.
  */
 export function accountsOf(stacks: readonly StackState[], options: AccountOptions): Accounts {
-  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  const requestedUrl = options.url ?? (CLOUDINFRA_URL || undefined);
-  const token = options.token ?? CLOUDINFRA_TOKEN;
+  const defaults = defaultsIn(stacks);
+  // The default address of a public service is used only if the states contain no address.
+  const requestedUrl = options.url ?? (defaults.isUrlSet ? defaults.url : undefined);
+  const token = options.token ?? defaults.token;
   const resources = stacks.flatMap((stack) => stack.resources);
   const declaredProviders = distinct(resources.map(({ provider }) => provider?.url));
   const declared = distinct([
     ...declaredProviders,
     ...stacks.flatMap(({ providers }) => providers.map(({ url }) => url)),
   ]);
-  const chosen = requestedUrl || declared[0];
+  const chosen = requestedUrl || declared[0] || defaults.url;
   if (!chosen) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
   if (!token)
     throw new Error(
@@ -48,7 +50,7 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   const isSelected = (address: string): boolean => !requestedUrl || address === withoutCredentials(requestedUrl);
   const addresses = [...byAddress.keys()].filter(isSelected);
   const open = (addresses.length ? addresses : [withoutCredentials(chosen)]).map((address) => ({
-    ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift"),
+    ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift", defaults.dialect),
     resources: byAddress.get(address) ?? [],
     holders: stacks.flatMap(({ holders, providers }) =>
       holders.filter(({ provider }) => addressOf(providers.find(({ ref }) => ref === provider)?.url) === address),
@@ -65,6 +67,15 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
     ),
     [Symbol.asyncDispose]: async () => void (await Promise.all(open.map(({ close }) => close()))),
   };
+}
+
+/** The settings in the environment. The dialect is the one with which the stacks were updated, if they say one. */
+function defaultsIn(stacks: readonly StackState[]): Defaults {
+  const set = stacks.flatMap(({ providers }) =>
+    providers.map(({ inputs }) => inputs["cloudinfra:dialect"] ?? inputs.dialect),
+  );
+  const dialect = set.find((name) => typeof name === "string");
+  return defaultsFor(dialect as string | undefined);
 }
 
 const distinct = (urls: readonly (string | undefined)[]): string[] => [

@@ -1,4 +1,4 @@
-import { operations } from "../api";
+import { type DialectName, operations } from "../api";
 import { fill } from "./accounts";
 import { areas, tables, tasks, type World } from "./areas";
 import { openAccount } from "./areas/account/billing";
@@ -26,6 +26,11 @@ export interface ServiceOptions {
   seed?: number;
   /** Whether to shuffle lists whose order the API does not define. Defaults to `false`. */
   shuffle?: boolean;
+  /**
+   * The public service whose names paths, bodies, filters, events, scopes and errors have, and whose behaviour the
+   * emulator shows where it differs from the API documentation. If omitted, the names are those of the documentation.
+   */
+  dialect?: DialectName | undefined;
   /** A token with all scopes. */
   token?: string;
   /** Whether to enforce rate limits. Defaults to `false`; the command `cloudinfra emulator` enables them. */
@@ -58,13 +63,13 @@ export async function openService(
   options: ServiceOptions,
   file = options.data === undefined ? undefined : new DataFile(options.data),
 ): Promise<Service> {
-  const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false } = options;
+  const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false, dialect } = options;
   const seed = file?.stored?.state.seed ?? options.seed ?? 1;
   const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
   openAccount(world, { isSeeded: options.seed !== undefined });
   addToken(world, token);
   const fresh = snapshot(world);
-  const router = new Router(world, operations, areas, { shuffle, rateLimits });
+  const router = new Router(world, operations, areas, { shuffle, rateLimits, dialect });
   const { faults, log: requests, limits } = router;
   await begin(world, fresh, file, { ...options, token });
   const commit: Controlled["commit"] = (options) => file?.commit(options);

@@ -5,6 +5,7 @@ import { withInventory } from "../account/inventory";
 import { accountObjects } from "../account/objects";
 import type { Unread } from "../account/reading";
 import { type Account, accountAt, readEach } from "../account/reading";
+import { defaultsFor } from "../provider/client/environment";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
@@ -100,11 +101,11 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
   checkFilters(options.filters ?? []);
   checkObjects(options.objects ?? []);
   if (options.account) return imported(options, options.account.host);
-  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  const [url, token] = [options.url ?? CLOUDINFRA_URL, options.token ?? CLOUDINFRA_TOKEN];
+  const defaults = defaultsFor();
+  const [url, token] = [options.url ?? defaults.url, options.token ?? defaults.token];
   if (!url) throw new Error("no API address: set CLOUDINFRA_URL");
   if (!token) throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough");
-  const { host, close } = accountAt(url, token, "import");
+  const { host, close } = accountAt(url, token, "import", defaults.dialect);
   return imported(options, host).finally(close);
 }
 

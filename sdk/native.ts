@@ -614,6 +614,12 @@ export interface ProviderArgs {
   /** Access token. Defaults to the environment variable CLOUDINFRA_TOKEN. */
   token?: pulumi.Input<string> | undefined;
   /**
+   * Public service at the address, if its names differ from those of this package: `linode` for the Linode API,
+   * whose address is then the default. Programs and state keep the names of this package. Defaults to the
+   * environment variable CLOUDINFRA_DIALECT. Must be "linode"; it is undefined. Must be `linode`.
+   */
+  dialect?: pulumi.Input<string> | undefined;
+  /**
    * Timeouts for all resources or by kind, such as `{ "create": "20m", "Instance": { "update": "2h" } }`. The
    * `customTimeouts` of a resource take precedence.
    */

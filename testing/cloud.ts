@@ -1,6 +1,7 @@
 import { type EmulatorOptions, listen } from "../emulator";
 import { openService } from "../emulator/service";
 import { connect } from "../provider/client";
+import { dialectOf } from "../provider/client/environment";
 import type { Settings } from "../provider/engine/host";
 import { hostOf } from "../provider/pulumi/connection";
 import { DirectConnections, handleDirectly, type Options } from "./direct-connections";
@@ -8,9 +9,12 @@ import { virtualTime } from "./virtual-time";
 
 /**
  * Starts an emulator and connects a provider to it. The emulator's clock advances only while the provider waits, so a
- * wait of ten minutes takes no time. `settings` are the stack's configuration.
+ * wait of ten minutes takes no time. `settings` are the stack's configuration. With a dialect, both sides speak it; the
+ * environment variable DIALECT sets it for all tests.
  */
-export async function cloud({ settings, ...options }: EmulatorOptions & { settings?: Settings } = {}) {
+export async function cloud({ settings, ...overrides }: EmulatorOptions & { settings?: Settings } = {}) {
+  const dialect = overrides.dialect ?? dialectOf(process.env.DIALECT);
+  const options = { ...overrides, dialect };
   const service = await openService({ pace: "stepped", ...options });
   const emulator = await listen(service, options);
   const time = virtualTime(emulator);
@@ -25,7 +29,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
     return handleDirectly(service, host, request);
   };
   const dispatcherFor = () => new DirectConnections(respond, stall);
-  const account = { url: emulator.url, token: emulator.token, dispatcherFor, ...time };
+  const account = { url: emulator.url, token: emulator.token, dialect, dispatcherFor, ...time };
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];
   /** Warnings and progress messages that the provider has shown. */

@@ -8,7 +8,7 @@ export const EventEntity = z.strictObject({
   id: z.int().meta({ filterable: true }).describe("Id of the object that the action concerned."),
   label: z.string().describe("Label that the object had when the event was written."),
   type: EntityType.meta({ filterable: true }).describe("Type of the object that the action concerned."),
-  url: z.string().describe("API path of the object that the action concerned."),
+  url: z.string().meta({ names: "path" }).describe("API path of the object that the action concerned."),
 });
 export type EventEntity<T extends EntityType = EntityType> = z.output<typeof EventEntity> & { type: T };
 
@@ -19,6 +19,7 @@ export type EventEntity<T extends EntityType = EntityType> = z.output<typeof Eve
 export const SecondaryEntity = EventEntity.extend({
   id: z
     .union([z.string(), z.int()])
+    .meta({ names: "id" })
     .describe(
       "Id of the additional object. A number, except for the image of a new instance, whose id is a string such as `private/123`.",
     ),

@@ -9,8 +9,8 @@ export const Notification = z.strictObject({
     .strictObject({
       id: z.int().describe("Id of the object that the notification concerns."),
       label: z.string().describe("Label of the object that the notification concerns."),
-      type: z.string().describe("Type of the object that the notification concerns."),
-      url: z.string().describe("API path of the object that the notification concerns."),
+      type: z.string().meta({ names: "value" }).describe("Type of the object that the notification concerns."),
+      url: z.string().meta({ names: "path" }).describe("API path of the object that the notification concerns."),
     })
     .describe("Object that the notification concerns, such as the account or an instance."),
   label: z.string().describe("Label of the notification."),

@@ -7,7 +7,7 @@ export type Region = z.output<typeof Region>;
 export const Region = z.strictObject({
   id: RegionId,
   country: z.string().describe("Country code: two lower-case letters."),
-  capabilities: z.array(z.string()).describe("Services available in the region."),
+  capabilities: z.array(z.string()).meta({ names: "capability" }).describe("Services available in the region."),
   status: z.enum(["ok", "outage"]).meta({ volatile: true }).describe("Status of the region."),
   resolvers: z
     .strictObject({

@@ -11,7 +11,7 @@ export const FirewallDevice = z.strictObject({
       id: Id.describe("Id of the instance."),
       type: z.enum(["compute"]).describe("Type of the object. Always `compute` (an instance)."),
       label: z.string().describe("Label of the instance."),
-      url: z.string().describe("API path of the instance."),
+      url: z.string().meta({ names: "path" }).describe("API path of the instance."),
     })
     .describe("Instance that the firewall is assigned to."),
   created: Created.meta({ filterable: true }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownId } from "../dialects/tables";
 import { innerOf } from "./schema-walk";
 
 declare module "zod" {
@@ -9,6 +10,12 @@ declare module "zod" {
     secret?: true;
     /** The value is the id of an entry in one of the service's lists, such as `us-east` in `regions`. */
     catalogue?: Catalogue;
+    /**
+     * The text, or each text of the list, begins with or is a name of the service, which a dialect converts: `value` is
+     * a value of an enumeration that the contract leaves open. Ids of images and kernels need no mark if they have a
+     * `catalogue`.
+     */
+    names?: "path" | "device" | "capability" | "platform" | "value" | "id";
     /**
      * The service changes the value on its own (usage, progress, `updated`), so it is neither stored in state nor
      * compared.
@@ -128,9 +135,15 @@ export const Tags = z
 
 export const RegionId = z.string().min(1).meta({ catalogue: "regions" });
 export const TypeId = z.string().min(1).meta({ catalogue: "types" });
-export const ImageId = z.string().min(1).meta({ catalogue: "images" });
+export const ImageId = z
+  .string()
+  .min(1)
+  .meta({ catalogue: "images", canonical: ofText(ownId) });
 export const ObjectStorageClusterId = z.string().min(1).meta({ catalogue: "objectStorageClusters" });
-export const KernelId = z.string().min(1).meta({ catalogue: "kernels" });
+export const KernelId = z
+  .string()
+  .min(1)
+  .meta({ catalogue: "kernels", canonical: ofText(ownId) });
 
 /** The query parameters of every list operation. */
 export const Paging = z.strictObject({

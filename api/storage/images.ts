@@ -31,6 +31,7 @@ export const Image = z.strictObject({
     .describe("Minimum size in MB of a disk for the image. 0 until the upload is complete."),
   created_by: z
     .string()
+    .meta({ names: "platform" })
     .describe("Name of the user who created the image. For a public image, the name of the platform."),
   expiry: Time.nullable().describe(
     "Time at which an automatically created image is deleted. Null if it is never deleted.",

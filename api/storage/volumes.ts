@@ -27,7 +27,10 @@ export const Volume = z.strictObject({
   size: VolumeSize,
   region: RegionId.describe("Region of the volume. Only instances in the same region can attach it."),
   hardware_type: z.enum(["hdd", "nvme"]).describe("Hardware type of the storage."),
-  filesystem_path: z.string().meta({ contains: "label" }).describe("Device path of the volume on an instance."),
+  filesystem_path: z
+    .string()
+    .meta({ contains: "label", names: "device" })
+    .describe("Device path of the volume on an instance."),
   compute_id: Id.nullable().describe("Instance that the volume is attached to. Null if it is not attached."),
   compute_label: z
     .string()

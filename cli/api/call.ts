@@ -87,6 +87,7 @@ function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudIn
 
 function settingProblem({ setting, problem }: SettingError): string {
   const env = `CLOUDINFRA_${setting.toUpperCase()}`;
+  if (setting === "dialect") return `${env} ${problem}`;
   return `--${setting} or ${env} ${problem.replace(/pass it to new CloudInfra\(\{ \w+ \}\)/, `pass --${setting}`)}`;
 }
 

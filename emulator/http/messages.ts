@@ -29,8 +29,11 @@ export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({
  * Converts an error to a response. An `ErrorResponse` is the response of a handler; any other error is a bug of the
  * emulator and becomes a 500.
  */
-export function failure(error: unknown): { status: number; body: string } {
-  if (error instanceof ErrorResponse) return { status: error.status, body: errorBody(error.reasons) };
+export function failure(
+  error: unknown,
+  reasonsOf = (reasons: readonly Reason[]): readonly Reason[] => reasons,
+): { status: number; body: string } {
+  if (error instanceof ErrorResponse) return { status: error.status, body: errorBody(reasonsOf(error.reasons)) };
   const what =
     error instanceof EmulatorBug
       ? error.message

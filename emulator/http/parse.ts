@@ -8,7 +8,6 @@ import {
   type Operation,
   ownProperty,
   problemsOf,
-  queryOf,
   type Rule,
   reported,
   unwrapped,
@@ -24,13 +23,13 @@ import type { Caller } from "./auth";
 
 /** Parses a request's query and body. Throws a single 400 that lists all errors. */
 export function receive(
-  { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
+  { operation, rules, query: schema }: { operation: Operation; rules: readonly Rule<never>[]; query: z.core.$ZodType },
   raw: { search: string; query: URLSearchParams; body: unknown },
   world: World,
   caller: Caller,
   reasons: Reasons,
 ): { query: unknown; body: unknown } {
-  const query = parsedQuery(operation, raw, reasons);
+  const query = parsedQuery(schema, raw, reasons);
   if (!operation.body) {
     if (raw.body !== undefined) parsed(Nothing, raw.body, reasons);
     reasons.throwIfAny();
@@ -52,19 +51,19 @@ export function receive(
 
 /** Parses the query string, and caches the result if the query is valid. */
 function parsedQuery(
-  operation: Operation,
+  schema: z.core.$ZodType,
   { search, query }: { search: string; query: URLSearchParams },
   reasons: Reasons,
 ): unknown {
-  const known = queries.get(operation) ?? new TextCache();
-  queries.set(operation, known);
+  const known = queries.get(schema) ?? new TextCache();
+  queries.set(schema, known);
   return known.get(search, () => {
     const before = reasons.list.length;
-    const value = parsed(queryOf(operation), queryValues(query, operation, reasons), reasons);
+    const value = parsed(schema, queryValues(query, schema, reasons), reasons);
     return reasons.list.length > before ? undefined : Object.freeze(value);
   });
 }
-const queries = new WeakMap<Operation, TextCache<unknown>>();
+const queries = new WeakMap<z.core.$ZodType, TextCache<unknown>>();
 
 /**
  * Parses the values in the path. Throws a 404 for a value that no object can have, such as a malformed id, and a 400
@@ -93,8 +92,8 @@ function idOf(text: string): number {
 const Nothing = z.strictObject({});
 
 /** The operation's own parameters. Others are ignored, because clients add paging to requests that return no list. */
-function queryValues(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
-  const fields = fieldsOf(queryOf(operation));
+function queryValues(query: URLSearchParams, known: z.core.$ZodType, reasons: Reasons): Record<string, unknown> {
+  const fields = fieldsOf(known);
   const values: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
     const schema = ownProperty(fields, name);

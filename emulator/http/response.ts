@@ -5,6 +5,7 @@ import { EmulatorBug } from "../core/emulator-bug";
 import type { Random } from "../core/random";
 import { TextCache } from "../core/text-cache";
 import { type Caller, kindOf } from "./auth";
+import type { Written } from "./dialect";
 import { type Filter, readFilter } from "./filter";
 import type { Listed, Rows } from "./handlers";
 import { queryList } from "./list-query";
@@ -17,6 +18,8 @@ export interface ResponseContext {
   caller: Caller;
   /** Shuffles lists whose order the API does not define. Undefined if shuffling is disabled. */
   random: Random | undefined;
+  /** The conversion of records with a schema to the names of a dialect. If omitted, they have the contract's names. */
+  named?: ((schema: z.core.$ZodType) => Written | undefined) | undefined;
 }
 
 /** Parses the filter before the handler runs, so that a request with an invalid filter has no effect. */
@@ -47,26 +50,35 @@ export function responseBody(
   }
   const text = entry
     ? pageText(route, entry, result as readonly Entry[] | Rows<Entry> | Listed<Entry>, filter, context)
-    : recordText(route, operation.result, result);
+    : recordText(route, operation.result, context, result);
   return context.random ? JSON.stringify(unordered(JSON.parse(text), context.random)) : text;
 }
 
 /**
- * JSON texts of frozen objects, by schema. A frozen object never changes, so it is validated and serialized only once.
+ * JSON texts of frozen objects, by schema or its conversion. A frozen object never changes, so it is validated and
+ * serialized only once.
  */
-const texts = new WeakMap<z.core.$ZodType, WeakMap<object, string>>();
+const texts = new WeakMap<z.core.$ZodType | Written, WeakMap<object, string>>();
 
-function recordText(route: Route, schema: z.core.$ZodType, record: unknown, at?: number): string {
+function recordText(
+  route: Route,
+  schema: z.core.$ZodType,
+  { named }: ResponseContext,
+  record: unknown,
+  at?: number,
+): string {
+  const translate = named?.(schema);
+  const form = translate ?? schema;
   let cache: WeakMap<object, string> | undefined;
   if (typeof record === "object" && record !== null && Object.isFrozen(record)) {
-    cache = texts.get(schema) ?? new WeakMap();
+    cache = texts.get(form) ?? new WeakMap();
     const text = cache.get(record);
     if (text !== undefined) return text;
-    texts.set(schema, cache);
+    texts.set(form, cache);
   }
   const fields = contractFields(schema, record);
   requireFit(route, schema, fields, at === undefined ? [] : ["data", at]);
-  const text = JSON.stringify(fields);
+  const text = JSON.stringify(translate ? translate(fields, record) : fields);
   cache?.set(record as object, text);
   return text;
 }
@@ -86,8 +98,9 @@ function pageText(
   entry: z.core.$ZodType,
   result: readonly Entry[] | Rows<Entry> | Listed<Entry>,
   filter: Filter | undefined,
-  { query, caller, random }: ResponseContext,
+  context: ResponseContext,
 ): string {
+  const { query, caller, random } = context;
   const kind = listKinds.get(route.operation);
   const list = "show" in result ? result : { rows: result, show: (row: Entry) => row };
   const may = kind && caller.restricted ? ({ id }: Entry) => caller.may(kind, id as number, "read_only") : undefined;
@@ -97,7 +110,7 @@ function pageText(
   // Shuffles only within the page. If entries moved between pages, a client that reads all pages could miss some of
   // them.
   if (random && !filter?.order) data = random.shuffled(data);
-  const shown = data.map((row, at) => recordText(route, entry, list.show(row as never), at));
+  const shown = data.map((row, at) => recordText(route, entry, context, list.show(row as never), at));
   const pages = Math.max(1, Math.ceil(seen.length / size));
   return `{"data":[${shown.join(",")}],"page":${page},"pages":${pages},"results":${seen.length}}`;
 }

@@ -1,5 +1,6 @@
 import {
   contentTypeOf,
+  type DialectName,
   fieldsOf,
   HIDDEN,
   namedOperations,
@@ -19,6 +20,7 @@ import { Random } from "../core/random";
 import type { World } from "../core/world";
 import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
+import { type Vocabulary, vocabularyOf } from "./dialect";
 import type { ServedArea } from "./handlers";
 import { Limits } from "./limits";
 import { failure, first, type Incoming, type Outgoing, split } from "./messages";
@@ -31,6 +33,8 @@ import { type Match, type Route, Routes } from "./routes";
 interface RouterOptions {
   shuffle: boolean;
   rateLimits: boolean;
+  /** The names that paths, bodies, filters and errors have. If omitted, those of the contract. */
+  dialect?: DialectName | undefined;
 }
 
 /** The state of a request while it is handled. */
@@ -50,18 +54,19 @@ interface Tables {
 }
 
 /**
- * Lookup tables, such as the routes, for each set of operations. All emulators of a process share them, because they
- * depend only on the operations.
+ * Lookup tables, such as the routes, for each set of operations and each dialect. All emulators of a process share
+ * them, because they depend on nothing else.
  */
-const tables = new WeakMap<Operations, Tables>();
+const tables = new WeakMap<Operations, Map<Vocabulary, Tables>>();
 
-function tablesOf(operations: Operations): Tables {
-  const cached = tables.get(operations);
+function tablesOf(operations: Operations, vocabulary: Vocabulary): Tables {
+  const ofDialects = tables.get(operations) ?? new Map<Vocabulary, Tables>();
+  const cached = ofDialects.get(vocabulary);
   if (cached) return cached;
   const all = namedOperations(operations);
   findLists(all);
-  const derived = { routes: new Routes(all), views: viewsOf(all) };
-  tables.set(operations, derived);
+  const derived = { routes: new Routes(all, vocabulary.path), views: viewsOf(all) };
+  tables.set(operations, ofDialects.set(vocabulary, derived));
   return derived;
 }
 
@@ -75,6 +80,7 @@ export class Router {
   readonly #views: ReadonlyMap<Operation, Viewed<Route>>;
   readonly #areas: Readonly<Record<string, ServedArea<Record<string, Operation>>>>;
   readonly #shuffle: Random | undefined;
+  readonly #vocabulary: Vocabulary;
   #second = Number.NaN;
   #dateText = "";
 
@@ -82,7 +88,7 @@ export class Router {
     world: World,
     operations: Operations,
     areas: { [A in keyof Operations]: ServedArea<Operations[A]> },
-    { shuffle, rateLimits }: RouterOptions,
+    { shuffle, rateLimits, dialect }: RouterOptions,
   ) {
     this.#world = world;
     this.#areas = areas as object as Record<string, ServedArea<Record<string, Operation>>>;
@@ -92,7 +98,8 @@ export class Router {
     );
     this.limits = new Limits(world.clock, rateLimits);
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
-    ({ routes: this.#routes, views: this.#views } = tablesOf(operations));
+    this.#vocabulary = vocabularyOf(dialect);
+    ({ routes: this.#routes, views: this.#views } = tablesOf(operations, this.#vocabulary));
   }
 
   async handle(incoming: Incoming): Promise<Outgoing> {
@@ -118,7 +125,7 @@ export class Router {
       if (clock.pace === "instant") schedule.settle();
       if (type) out["content-type"] = type;
     } catch (error) {
-      response = failure(error);
+      response = failure(error, (reasons) => this.#vocabulary.reasons(route?.operation, reasons));
     }
     if (fault?.kind === "html") Object.assign(response, html(fault, out));
     logged.status = response.status;
@@ -150,7 +157,7 @@ export class Router {
       out.allow = match.allow.join(", ");
       throw new ErrorResponse(405, `Method not allowed: this path accepts ${out.allow}`);
     }
-    const world = this.#world;
+    const [world, vocabulary] = [this.#world, this.#vocabulary];
     const { route, values } = match;
     const { operation } = route;
     const authorization = first(headers.authorization);
@@ -158,22 +165,30 @@ export class Router {
     rejectByFault(fault, out);
     const caller = authenticate(world, authorization, operation);
     logged.username = caller.username;
-    out["x-accepted-oauth-scopes"] = operation.scopes.join(",");
-    if (caller.username !== null) out["x-oauth-scopes"] = caller.scopes === "*" ? "*" : caller.scopes.join(",");
+    out["x-accepted-oauth-scopes"] = vocabulary.scopes(operation.scopes.join(","));
+    if (caller.username !== null)
+      out["x-oauth-scopes"] = caller.scopes === "*" ? "*" : vocabulary.scopes(caller.scopes.join(","));
     requireScopes(caller, operation);
-    const path = pathOf(operation, values);
+    const path = pathOf(operation, vocabulary.values(operation, values));
     requireGrants(world, caller, operation, path);
-    const body = bodyOf(bytes, first(headers["content-type"]), operation.body);
+    const body = vocabulary.body(operation, bodyOf(bytes, first(headers["content-type"]), operation.body));
     logged.body = body === undefined ? null : operation.body ? redact(operation.body, body) : HIDDEN;
     const { handler, rules } = this.#served(route);
-    const filter = filterOf(route, first(headers["x-filter"]));
+    const filter = filterOf(route, vocabulary.filter(operation, first(headers["x-filter"])));
     const origin = `http://${first(headers.host) ?? "localhost"}`;
     const reasons = new Reasons();
     const changes = body && (await this.#changes(route, body, { path, address, origin }, caller, reasons));
-    const input = receive({ operation, rules }, { search, query, body: changes }, world, caller, reasons);
+    const input = receive(
+      { operation, rules, query: vocabulary.query(operation) },
+      { search, query, body: changes },
+      world,
+      caller,
+      reasons,
+    );
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
-    return responseBody(route, result, filter, { query: input.query, caller, random: this.#shuffle });
+    const context = { query: input.query, caller, random: this.#shuffle, named: vocabulary.result };
+    return responseBody(route, result, filter, context);
   }
 
   /**

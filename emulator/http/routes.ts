@@ -19,7 +19,7 @@ export class Routes {
    */
   readonly #paths = findMyWay({ ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER });
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly Route[], pathOf: (operation: Operation) => string = ({ path }) => path) {
     for (const version of ["v4", "v4beta"]) {
       const byPath = new Map<string, Route[]>();
       for (const route of routes) {
@@ -28,7 +28,7 @@ export class Routes {
       }
       for (const all of byPath.values()) {
         const [{ operation }] = all as [Route];
-        this.#paths.on("GET", `/${version}${patternOf(operation)}`, () => undefined, all);
+        this.#paths.on("GET", `/${version}${patternOf(operation, pathOf(operation))}`, () => undefined, all);
       }
     }
   }
@@ -62,5 +62,5 @@ const REST = "*";
  * Converts a path to find-my-way's syntax: `/volumes/:volumeId`. A last parameter that may contain slashes becomes a
  * wildcard.
  */
-const patternOf = ({ path, params = {} }: Operation): string =>
+const patternOf = ({ params = {} }: Operation, path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => (params[name] && metaOf(params[name]).slashes ? REST : `:${name}`));

@@ -1,3 +1,4 @@
+import type { Translation } from "../../api";
 import { addressOf, unencrypted } from "./address";
 import { DataTransport, type SendData } from "./data";
 import type { ServerTime } from "./interceptors/clock";
@@ -21,6 +22,8 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
   /** Address of the API, in the notation of {@link addressOf}. */
   address: string;
+  /** The conversion of names, if the service has other names than the contract. */
+  names: Translation | undefined;
   /** Whether the token has a scope such as `account:read_only`. Undefined until a response lists its scopes. */
   tokenHas(scope: string): boolean | undefined;
   /** The time of the service's clock; this machine's before the first response. */
@@ -37,7 +40,9 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
   if (warning) settings.log.warn?.(warning);
   const transport = new Transport(settings);
   const data = new DataTransport(settings);
-  const reads = sharedReads(contract, transport.send, settings.time);
+  const { names } = settings;
+  const pageSize = names?.dialect.pageSize;
+  const reads = sharedReads(contract, transport.send, settings.time, pageSize);
 
   const send: Send = (named, input, options) => {
     const call = () => transport.send(named, input, options);
@@ -45,11 +50,12 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
   };
 
   return {
-    api: operationCalls(contract, send),
+    api: operationCalls(contract, send, pageSize),
     reads,
     data: data.send,
     pollSchedule: pollSchedule(settings.time),
     address: addressOf(settings.url.href),
+    names,
     tokenHas: transport.scopes.has,
     serverTime: () => transport.clock.time(settings.time.now()),
     sleep: (ms) => settings.time.sleep(ms),

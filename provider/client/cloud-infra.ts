@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
-import { type Area, type Operation, operations } from "../../api";
+import { type Area, type Operation, operations, translationOf } from "../../api";
 import { clientOf } from "./client";
 import { isPaged } from "./envelope";
+import { defaultsFor } from "./environment";
 import { SettingError } from "./errors";
 import { inputFrom, inputParts } from "./flat-input";
 import { Areas } from "./generated/areas";
@@ -28,10 +29,11 @@ export class CloudInfra extends Areas {
     this.#url = settings.url;
     const { api, close } = clientOf(operations, settings);
     this.#close = close;
+    const pageSize = settings.dialect && translationOf(settings.dialect).dialect.pageSize;
     for (const [area, operationsOfArea] of Object.entries<Area>(operations)) {
       const methods = Object.entries(operationsOfArea).map(([key, operation]) => [
         key,
-        methodOf(`${area}.${key}`, operation, callNamed(api, area, key), options.timeoutMs),
+        methodOf(`${area}.${key}`, operation, callNamed(api, area, key), options.timeoutMs, pageSize),
       ]);
       Object.defineProperty(this, area, { enumerable: true, value: Object.freeze(Object.fromEntries(methods)) });
     }
@@ -60,7 +62,13 @@ export class CloudInfra extends Areas {
 type Flat = Readonly<Record<string, unknown>>;
 
 /** Wraps a method so that its input is one object instead of separate path parameters, query and body. */
-function methodOf(name: string, operation: Operation, method: NamedCall, timeoutMs: number | undefined): unknown {
+function methodOf(
+  name: string,
+  operation: Operation,
+  method: NamedCall,
+  timeoutMs: number | undefined,
+  pageSize: number | undefined,
+): unknown {
   const parts = inputParts(operation);
   const prepared = (flat: Flat = {}, { signal, deadline, timeoutMs: own = timeoutMs }: CallOptions = {}) => {
     const { input, filter } = inputFrom(name, operation, flat, parts);
@@ -76,7 +84,7 @@ function methodOf(name: string, operation: Operation, method: NamedCall, timeout
     async function* (flat?: Flat, options?: CallOptions) {
       yield* read(...prepared(flat, options));
     };
-  const { all, pages } = pagesOf(method);
+  const { all, pages } = pagesOf(method, pageSize);
   return Object.assign(call, {
     all: iterated((input, options) => all(input, options)),
     pages: iterated((input, options) => pages(input, options)),
@@ -85,10 +93,12 @@ function methodOf(name: string, operation: Operation, method: NamedCall, timeout
 
 function settingsOf({ timeoutMs: _, ...options }: CloudInfraOptions): ConnectOptions {
   const defined = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { dialect, url, token } = defaultsFor(options.dialect);
   return {
     ...defined,
-    url: options.url ?? (process.env.CLOUDINFRA_URL || missing("url", NO_URL)),
-    token: options.token ?? (process.env.CLOUDINFRA_TOKEN || missing("token", NO_TOKEN)),
+    dialect,
+    url: options.url ?? url ?? missing("url", NO_URL),
+    token: options.token ?? token ?? missing("token", NO_TOKEN),
   };
 }
 

@@ -6,6 +6,8 @@ export interface Reason {
   field?: string | undefined;
   /** The service's description of the problem. */
   reason: string;
+  /** The description in the contract's words, if a dialect has others. */
+  meaning?: string;
 }
 
 /** Base class of this package's errors whose messages explain the problem to users. */
@@ -109,7 +111,7 @@ export class SettingError extends CloudInfraError {
   override readonly name = "SettingError";
 
   constructor(
-    readonly setting: "url" | "token",
+    readonly setting: "url" | "token" | "dialect",
     readonly problem: string,
   ) {
     super(`cloudinfra:${setting} ${problem}`);

@@ -1,7 +1,7 @@
 import type { Area, Operation, Result, Sent } from "../../api";
 import { isCreate, isPaged } from "./envelope";
 import { ContractError } from "./errors";
-import { limited, type Pages, pagesOf } from "./pages";
+import { limited, PAGE_SIZE, type Pages, pagesOf } from "./pages";
 import type { Input, Options } from "./request";
 import type { Send } from "./transport";
 
@@ -19,13 +19,17 @@ type Method<O extends Operation> = (object extends Sent<O>
   : (input: Sent<O>, options?: Options) => Promise<Result<O>>) &
   (Result<O> extends { data: (infer Entry)[]; pages: number } ? Pages<Sent<O>, Entry, Result<O>> : unknown);
 
-export function operationCalls<C extends Contract<C>>(contract: C, send: Send): OperationCalls<C> {
+export function operationCalls<C extends Contract<C>>(
+  contract: C,
+  send: Send,
+  pageSize = PAGE_SIZE,
+): OperationCalls<C> {
   const calls = {};
   for (const [area, operations] of Object.entries<Area>(contract)) {
     // The functions of an area such as `volumes` are created on first use, because a program usually needs few of the
     // thirty areas.
     const get = () => {
-      const value = methodsOf(area, operations, send);
+      const value = methodsOf(area, operations, send, pageSize);
       Object.defineProperty(calls, area, { value, enumerable: true });
       return value;
     };
@@ -35,12 +39,12 @@ export function operationCalls<C extends Contract<C>>(contract: C, send: Send): 
   return calls as OperationCalls<C>;
 }
 
-function methodsOf(area: string, operations: Area, send: Send): Record<string, unknown> {
+function methodsOf(area: string, operations: Area, send: Send, pageSize: number): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (const [key, operation] of Object.entries(operations)) {
     const operationNamed = { name: `${area}.${key}`, operation, isCreation: isCreate(operation, operations) };
     const method = (input = {}, options: Options = {}) => send(operationNamed, input, options);
-    methods[key] = isPaged(operation) ? Object.assign(method, listOf(operationNamed.name, method)) : method;
+    methods[key] = isPaged(operation) ? Object.assign(method, listOf(operationNamed.name, method, pageSize)) : method;
   }
   return methods;
 }
@@ -63,8 +67,8 @@ const JSON_TYPE = "application/json";
  * The functions of a list operation that read several pages. `all` limits the memory of the entries, because callers
  * usually collect them.
  */
-function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
-  const { all, pages } = pagesOf(method);
+function listOf(name: string, method: Parameters<typeof pagesOf>[0], pageSize: number): ReturnType<typeof pagesOf> {
+  const { all, pages } = pagesOf(method, pageSize);
   const tooLarge = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);
   return { all: (input, options) => limited(all(input, options), tooLarge), pages };
 }

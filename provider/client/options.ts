@@ -82,6 +82,11 @@ export interface CloudInfraOptions {
    * `CLOUDINFRA_URL`.
    */
   url?: string | undefined;
+  /**
+   * The public service at the address, if its names differ from those of this client: `linode` for the Linode API, whose
+   * address is then the default. Defaults to the environment variable `CLOUDINFRA_DIALECT`.
+   */
+  dialect?: "linode" | undefined;
   /** Name of the program that uses the client. Added to the header `User-Agent`. */
   userAgent?: string | undefined;
   /** Timeout of a call including its retries, in milliseconds. Defaults to 600,000 (ten minutes). */

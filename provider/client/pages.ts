@@ -8,7 +8,7 @@ export interface Pages<I, Entry, P> {
   pages(input?: I, options?: Options): AsyncIterable<P>;
 }
 
-/** The largest page size that the service accepts. */
+/** The largest page size that the service accepts. A dialect can have another one. */
 export const PAGE_SIZE = 100;
 
 /** Maximum memory of a list in bytes, which is enough for more than forty thousand entries. */
@@ -21,11 +21,11 @@ interface Page {
   pages?: number;
 }
 
-export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
+export function pagesOf(read: Read, pageSize = PAGE_SIZE): Pages<Input, unknown, unknown> {
   async function* pages(input: Input = {}, options: Options = {}) {
     for (let page = Number(input.query?.page ?? 1), last = page; page <= last; page++) {
       const response = (await read(
-        { ...input, query: { page_size: PAGE_SIZE, ...input.query, page } },
+        { ...input, query: { page_size: pageSize, ...input.query, page } },
         options,
       )) as Page;
       yield response;

@@ -1,4 +1,4 @@
-import { contentTypeOf, hide, type Operation, pathNames, secretsIn } from "../../api";
+import { contentTypeOf, entryOf, hide, type Operation, pathNames, secretsIn, type Translation } from "../../api";
 import type { Call, CallOptions, NamedOperation } from "./interceptors/call";
 import { oneLine } from "./printable";
 
@@ -22,12 +22,15 @@ export interface Input {
   body?: unknown;
 }
 
-/** Converts a call to the request that undici sends. `url` is the base URL of the API. */
+/**
+ * Converts a call to the request that undici sends. `url` is the base URL of the API, and `names` converts names if the
+ * service has others than the contract.
+ */
 export function requestOf(
   { name, operation, isCreation = false }: NamedOperation,
   input: Input,
   { filter, deadline, signal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal">,
-  { url, token }: { url: URL; token: string },
+  { url, token, names }: { url: URL; token: string; names?: Translation | undefined },
 ): CallOptions {
   const { method, beta } = operation;
   const bytes = operation.body && contentTypeOf(operation.body);
@@ -36,7 +39,7 @@ export function requestOf(
   // Error responses are JSON even if successful responses have another type.
   const headers: Record<string, string> = { accept: accepted ? `${accepted}, ${JSON_TYPE}` : JSON_TYPE };
   if (body !== undefined) headers["content-type"] = bytes ?? JSON_TYPE;
-  if (filter) headers["x-filter"] = asciiJson(filter);
+  if (filter) headers["x-filter"] = asciiJson(filterIn(names, operation, filter));
   const secrets = [token, ...secretsOf(operation, input)];
   const call: Call = {
     name,
@@ -48,6 +51,7 @@ export function requestOf(
     deadline,
     signal,
     body,
+    names,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
     // Redacts a second time, because invisible characters can split a secret, which is recognized only after they are
@@ -57,9 +61,9 @@ export function requestOf(
   return {
     origin: url.origin,
     method,
-    path: `${url.pathname}${beta ? "beta" : ""}${pathOf(name, operation, input.path)}${queryOf(input.query)}`,
+    path: `${url.pathname}${beta ? "beta" : ""}${pathOf(name, operation, input.path, names)}${queryOf(input.query)}`,
     headers,
-    ...(body !== undefined && { body: bytes ? (body as Uint8Array) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: bytes ? (body as Uint8Array) : jsonOf(operation, body, names) }),
     call,
   };
 }
@@ -78,13 +82,27 @@ function bytesOf(name: string, body: unknown): Uint8Array {
   throw new TypeError(`${name}: body must be a Uint8Array`);
 }
 
-function pathOf(name: string, { path }: Operation, values: Record<string, unknown> = {}): string {
+const jsonOf = ({ body: schema }: Operation, body: unknown, names: Translation | undefined): string =>
+  JSON.stringify((schema && names?.of(schema, "fromUser")?.(body)) ?? body);
+
+const filterIn = (names: Translation | undefined, operation: Operation, filter: Filter): unknown => {
+  const entry = names && entryOf(operation);
+  return entry ? names.filter(entry, "fromUser")(filter) : filter;
+};
+
+function pathOf(
+  name: string,
+  { path, params }: Operation,
+  values: Record<string, unknown> = {},
+  names?: Translation,
+): string {
   return pathNames(path).reduce((result, part) => {
-    const value = String(values[part] ?? "");
+    const own = String(values[part] ?? "");
+    const value = String((params?.[part] && names?.of(params[part], "fromUser")?.(own)) ?? own);
     // An empty value, `.` or `..` would turn the path into that of another operation.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name}: path.${part} is "${value}", which is not a valid id`);
     return result.replace(`{${part}}`, () => encodeURIComponent(value));
-  }, path as string);
+  }, names?.path(path) ?? path);
 }
 
 function queryOf(query: Record<string, unknown> = {}): string {

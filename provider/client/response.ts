@@ -29,9 +29,10 @@ export function resultOf(call: Call, response: RawResponse): unknown {
   if (response.status >= 400) throw errorFrom(call, response, json);
   if (response.status >= 300) throw violation("is a redirect");
   if (json.problem !== undefined) throw violation(unreadable(call, response, json.problem));
-  const problem = problemIn(call, json.value);
+  const value = call.names?.of(result, "from")?.(json.value) ?? json.value;
+  const problem = problemIn(call, value);
   if (problem) throw violation(problem);
-  return json.value;
+  return value;
 }
 
 /** An error for a response that violates the contract. If the request was a change, it may have been carried out. */
@@ -58,14 +59,24 @@ function errorFrom(call: Call, response: RawResponse, json: ParsedJson): Error {
   return new LostAnswerError(call.name, apiError.message.slice(call.name.length + 2), apiError);
 }
 
-function reasonOf({ sanitize }: Call, error: unknown): Reason {
+function reasonOf({ sanitize, names, operation }: Call, error: unknown): Reason {
   if (!isObject(error)) return { reason: sanitize(String(error)) };
   const reason = sanitize(typeof error.reason === "string" ? error.reason : JSON.stringify(error));
-  return typeof error.field === "string" ? { field: sanitize(error.field), reason } : { reason };
+  const field = typeof error.field === "string" ? sanitize(error.field) : undefined;
+  return {
+    ...(field !== undefined && { field: names?.field(operation.body, field) ?? field }),
+    reason,
+    ...(names && { meaning: names.text(reason) }),
+  };
 }
 
 function hintOf(call: Call, response: RawResponse, reasons: readonly Reason[]): string | undefined {
-  if (response.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
+  if (response.status === 401) {
+    const theirs = call.names?.dialect.environment.token;
+    return theirs
+      ? `check cloudinfra:token, CLOUDINFRA_TOKEN or ${theirs}`
+      : "check cloudinfra:token or CLOUDINFRA_TOKEN";
+  }
   if (response.status === 403) return scopeHint(call, response, reasons);
   if (response.status === 404) return call.sanitize(call.objects) || undefined;
   const ms = response.status === 429 ? retryAfterMs(response) : undefined;
@@ -75,7 +86,7 @@ function hintOf(call: Call, response: RawResponse, reasons: readonly Reason[]): 
 
 /** The scopes that the operation requires, unless the response itself names them, and those that the token has. */
 function scopeHint(
-  { operation, sanitize }: Call,
+  { operation, sanitize, names }: Call,
   { headers }: RawResponse,
   reasons: readonly Reason[],
 ): string | undefined {
@@ -84,9 +95,10 @@ function scopeHint(
     const list = header(headers, name);
     return list === undefined ? undefined : scopesIn(sanitize(list));
   };
-  const required = scopesInHeader("x-accepted-oauth-scopes") ?? scopes;
+  const required = scopesInHeader("x-accepted-oauth-scopes") ?? scopes.map((scope) => names?.text(scope) ?? scope);
   const granted = scopesInHeader("x-oauth-scopes");
-  if (required.every((scope) => granted && isCovered(scope, granted))) return grant && `requires the grant ${grant}`;
+  if (required.every((scope) => granted && isCovered(scope, granted)))
+    return grant && `requires the grant ${names?.text(grant) ?? grant}`;
   const isMentioned = required.every((scope) => reasons.some(({ reason }) => reason.includes(scope)));
   const parts = [
     ...(isMentioned ? [] : [`requires the scope ${required.join(" ")}`]),

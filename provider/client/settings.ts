@@ -1,5 +1,7 @@
+import { type DialectName, type Translation, translationOf } from "../../api";
 import { shownAddress } from "./address";
 import { dispatcherFor } from "./dispatcher";
+import { dialectOf } from "./environment";
 import { SettingError } from "./errors";
 import type { RateRules } from "./interceptors/limits";
 import type { RetryRules } from "./interceptors/retry-policy";
@@ -10,6 +12,8 @@ export interface ConnectOptions extends Partial<Time> {
   /** Base URL of the API with the version, such as `https://api.example.com/v4`. */
   url: string;
   token: string;
+  /** The public service at the address. If omitted, the service has the names of the API documentation. */
+  dialect?: DialectName | undefined;
   /** Name of the program that uses the client. Added to the header `User-Agent`. */
   userAgent?: string;
   retry?: Partial<Settings["retry"]>;
@@ -24,6 +28,8 @@ export interface ConnectOptions extends Partial<Time> {
 export interface Settings {
   url: URL;
   token: string;
+  /** The conversion of names, if the service has other names than the contract. */
+  names: Translation | undefined;
   userAgent: string | undefined;
   /**
    * Retry settings. `attemptMs` limits the time of one attempt. The deadline limits the call including all attempts.
@@ -40,7 +46,9 @@ const defaultRetry: Settings["retry"] = { max: 4, firstMs: 500, longestMs: 10_00
 
 export function settingsOf(options: ConnectOptions): Settings {
   const { now = realTime.now, sleep = realTime.sleep, timer = realTime.timer } = options;
+  const dialect = dialectOf(options.dialect);
   return {
+    names: dialect && translationOf(dialect),
     url: urlOf(options.url),
     token: tokenOf(options.token),
     userAgent: options.userAgent,

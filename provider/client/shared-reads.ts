@@ -55,7 +55,12 @@ interface SharedReads<C> extends Reads<C> {
   change(named: NamedOperation, input: Input, send: () => Promise<unknown>): Promise<unknown>;
 }
 
-export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time: Omit<Time, "sleep">): SharedReads<C> {
+export function sharedReads<C extends Contract<C>>(
+  contract: C,
+  send: Send,
+  time: Omit<Time, "sleep">,
+  pageSize = PAGE_SIZE,
+): SharedReads<C> {
   const collections = new Map<string, CachedCollection>();
   const operationsOf = (area: PropertyKey) => contract[area as keyof C] as Area;
 
@@ -63,7 +68,7 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     const key = JSON.stringify([area, ...Object.values(parents)]);
     const cached = collections.get(key);
     if (cached) return cached.collection;
-    const created = new CachedCollection(area, parents, operationsOf(area), send, time);
+    const created = new CachedCollection(area, parents, operationsOf(area), send, time, pageSize);
     collections.set(key, created);
     return created.collection;
   }
@@ -130,8 +135,9 @@ class CachedCollection {
     operations: Area,
     send: Send,
     time: Omit<Time, "sleep">,
+    pageSize: number,
   ) {
-    this.collection = new Collection(sourceFor(area, operations, parents, send), time);
+    this.collection = new Collection(sourceFor(area, operations, parents, send, pageSize), time);
     const idParameter = pathNames((operations.view as Operation).path).at(-1);
     this.#idParameter = idParameter && idName(idParameter);
   }
@@ -210,7 +216,7 @@ function splitPath(view: Operation, path: Row): { parents: Row; id: unknown } {
  * The operations that read the objects with the given parents: the view operation, and a list operation if it returns
  * the same fields.
  */
-function sourceFor(area: string, operations: Area, parents: Row, send: Send): Source {
+function sourceFor(area: string, operations: Area, parents: Row, send: Send, pageSize: number): Source {
   const view = { name: `${area}.view`, operation: operations.view as Operation };
   const idParameter = pathNames(view.operation.path).at(-1) as string;
   return {
@@ -219,7 +225,7 @@ function sourceFor(area: string, operations: Area, parents: Row, send: Send): So
         if (isNotFound(error)) return undefined;
         throw error;
       }) as Promise<Row | undefined>,
-    ...listOf({ name: `${area}.list`, operation: operations.list as Operation }, view, parents, send),
+    ...listOf({ name: `${area}.list`, operation: operations.list as Operation }, view, parents, send, pageSize),
   };
 }
 
@@ -227,7 +233,13 @@ function sourceFor(area: string, operations: Area, parents: Row, send: Send): So
  * The list operation for the objects. Omitted if entries of the list lack fields that the view operation returns,
  * because a list then cannot replace a view.
  */
-function listOf(list: NamedOperation, view: NamedOperation, parents: Row, send: Send): Pick<Source, "list"> {
+function listOf(
+  list: NamedOperation,
+  view: NamedOperation,
+  parents: Row,
+  send: Send,
+  pageSize: number,
+): Pick<Source, "list"> {
   const names = pathNames(view.operation.path);
   const idParameter = names.at(-1) as string;
   if (!list.operation || !isPaged(list.operation)) return {};
@@ -236,7 +248,7 @@ function listOf(list: NamedOperation, view: NamedOperation, parents: Row, send: 
   const key = ["id", idParameter].find((name) => name in entryFields);
   if (!key || Object.keys(fieldsOf(view.operation.result)).some((name) => !(name in entryFields))) return {};
   const page = (page: number, deadline?: number, filter?: Row) =>
-    send(list, { path: parents, query: { page, page_size: PAGE_SIZE } }, { deadline, filter }) as Promise<{
+    send(list, { path: parents, query: { page, page_size: pageSize } }, { deadline, filter }) as Promise<{
       data: Row[];
       pages: number;
     }>;

@@ -34,11 +34,12 @@ export class Transport {
   readonly #dispatch: Dispatch;
   readonly #settings: Settings;
   readonly clock = new ServerClock();
-  readonly scopes = new TokenScopes();
+  readonly scopes: TokenScopes;
 
   constructor(settings: Settings) {
-    const { url, token, time, log, hooks } = settings;
+    const { url, token, names, time, log, hooks } = settings;
     this.#settings = settings;
+    this.scopes = new TokenScopes(names?.text);
     this.#pool = settings.dispatcherFor(url);
     const composed = this.#pool.compose(
       size(),
@@ -58,10 +59,10 @@ export class Transport {
   }
 
   readonly send: Send = async (operation, input, options) => {
-    const { url, token, time } = this.#settings;
+    const { url, token, names, time } = this.#settings;
     const { deadline = time.now() + DEFAULT_TIMEOUT_MS } = options;
     const { signal, clear } = endingOf(deadline, options.signal, time);
-    const request = requestOf(operation, input, { ...options, deadline, signal }, { url, token });
+    const request = requestOf(operation, input, { ...options, deadline, signal }, { url, token, names });
     try {
       return resultOf(request.call, await responseFrom(this.#dispatch, request));
     } catch (error) {

@@ -51,8 +51,9 @@ export async function withTimeLimit<T>(
 /** Whether the error is temporary, such as 429. The client has then retried the request until the deadline. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError &&
-  temporaryErrorOf(error.status, (expected) => error.reasons.some(({ reason }) => reason === expected))?.limit ===
-    "deadline";
+  temporaryErrorOf(error.status, (expected) =>
+    error.reasons.some(({ reason, meaning = reason }) => meaning === expected),
+  )?.limit === "deadline";
 
 type TimeLimitSettings = Pick<Host, "settings" | "limits">;
 

@@ -3,6 +3,7 @@ import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-j
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { defaultsFor } from "../client/environment";
 import { version } from "../client/version";
 import type { Host, LimitedOperation } from "../engine/host";
 import { preparationMs } from "../engine/time-limits";
@@ -264,7 +265,10 @@ export class Service {
    */
   get #journalKey(): string {
     const { id, address }: AccountIdentity = this.#account ?? { address: this.#host.address };
-    return id ?? `${address} ${this.#config?.["cloudinfra:token"] ?? process.env.CLOUDINFRA_TOKEN}`;
+    return (
+      id ??
+      `${address} ${this.#config?.["cloudinfra:token"] ?? defaultsFor(this.#config?.["cloudinfra:dialect"]).token}`
+    );
   }
 
   #messagesFor = (urn: string): Messages => this.#engine?.messagesFor(urn) ?? { warn: () => {}, progress: () => {} };

@@ -1,7 +1,10 @@
-import { type Catalogue, didYouMean, oneOf } from "../../api";
+import { type Catalogue, didYouMean, oneOf, type Translation } from "../../api";
 import { ApiError } from "../client/errors";
 import type { Catalogues, Host } from "../engine/host";
 import { CachedWork } from "../resources/once";
+
+/** Catalogues whose ids a dialect can rename. */
+const isRenamed: ReadonlySet<Catalogue> = new Set(["images", "kernels"]);
 
 /**
  * Reads the service's catalogues, which are lists of valid ids, such as all regions or all instance types. Each list is
@@ -9,10 +12,13 @@ import { CachedWork } from "../resources/once";
  */
 export class ConnectionCatalogues implements Catalogues {
   readonly #host: Pick<Host, "api" | "withDeadline">;
+  readonly #names: Translation | undefined;
   readonly #lists: CachedWork<string[]>;
 
-  constructor(host: Pick<Host, "api" | "withDeadline">, lists = new CachedWork<string[]>()) {
+  /** `names` converts the ids of images and kernels, which users may write as the service does. */
+  constructor(host: Pick<Host, "api" | "withDeadline">, names?: Translation, lists = new CachedWork<string[]>()) {
     this.#host = host;
+    this.#names = names;
     this.#lists = lists;
   }
 
@@ -21,7 +27,7 @@ export class ConnectionCatalogues implements Catalogues {
    * given operation.
    */
   within(host: Pick<Host, "api" | "withDeadline">): Catalogues {
-    return new ConnectionCatalogues(host, this.#lists);
+    return new ConnectionCatalogues(host, this.#names, this.#lists);
   }
 
   ids(catalogue: Catalogue): Promise<string[]> {
@@ -36,7 +42,8 @@ export class ConnectionCatalogues implements Catalogues {
    * The reason why an id is not valid, with the most similar valid id. Undefined if the id is valid, or if the token
    * cannot read the catalogue.
    */
-  async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
+  async problem(catalogue: Catalogue, value: string): Promise<string | undefined> {
+    const id = (isRenamed.has(catalogue) && this.#names?.ownId(value)) || value;
     const cached = this.#lists.known(catalogue);
     let ids = await this.#known(catalogue, id);
     if (!ids.includes(id) && cached) {

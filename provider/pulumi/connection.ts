@@ -1,5 +1,6 @@
 import { type Client, connect } from "../client";
 import { addressOf, unencrypted } from "../client/address";
+import { defaultsFor } from "../client/environment";
 import { printable } from "../client/printable";
 import { realTime, type Time } from "../client/time";
 import type { Host } from "../engine/host";
@@ -18,10 +19,13 @@ const hosts = new Map<string, Host>();
  * of the last update, so the API address in the environment takes precedence.
  */
 export function hostFor(config: RawConfig, messages: Messages, fromProgram = true): Host {
-  const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
   const environmentUrl = fromProgram ? undefined : otherEnvironmentUrl(config);
   // Pulumi does not always pass the settings in the same order.
-  const key = JSON.stringify([Object.entries(config).sort(), url, token, environmentUrl]);
+  const key = JSON.stringify([
+    Object.entries(config).sort(),
+    defaultsFor(config["cloudinfra:dialect"]),
+    environmentUrl,
+  ]);
   const host = hosts.get(key) ?? connectionFor(config, messages, environmentUrl).host;
   hosts.set(key, host);
   return host;
@@ -29,9 +33,9 @@ export function hostFor(config: RawConfig, messages: Messages, fromProgram = tru
 
 /** The API address in the environment, if it is not the configured one. */
 function otherEnvironmentUrl(config: RawConfig): string | undefined {
-  const { CLOUDINFRA_URL: url } = process.env;
+  const { url, isUrlSet } = defaultsFor(config["cloudinfra:dialect"]);
   const configured = config["cloudinfra:url"];
-  return url && configured && addressOf(url) !== addressOf(configured) ? url : undefined;
+  return url && isUrlSet && configured && addressOf(url) !== addressOf(configured) ? url : undefined;
 }
 
 /**
@@ -44,14 +48,15 @@ export function connectionFor(
   environmentUrl?: string,
 ): { host: Host; close(): Promise<void> } {
   const settings = settingsFrom(config, Object.keys(kinds));
-  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  const url = environmentUrl || settings.url || CLOUDINFRA_URL;
+  const defaults = defaultsFor(settings.dialect);
+  const url = environmentUrl || settings.url || defaults.url;
   // Prefers the token from the source of the address, because the token of one service should not be sent to another.
-  const token = (environmentUrl && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
+  const token = (environmentUrl && defaults.token) || settings.token || defaults.token;
   if (!url) throw new Error(missing.url);
   if (!token) throw new Error(missing.token);
   const { rate_limit: perSecond, max_retries: max } = settings;
-  const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
+  const { dialect } = defaults;
+  const client = connect({ url, token, dialect, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
   const warning = unencrypted(new URL(url));
   if (warning) messages.warn(`cloudinfra:url ${warning}`);
   const host = hostOf(client, realTime, messages, settings);
@@ -75,7 +80,7 @@ export function hostOf(
     api,
     reads,
     data,
-    catalogues: new ConnectionCatalogues({ api, withDeadline }),
+    catalogues: new ConnectionCatalogues({ api, withDeadline }, client.names),
     account: async () => accountDescription(await currentAccount(host)),
     address,
     tokenHas,
@@ -107,10 +112,13 @@ const missing = {
 } as const;
 
 /** The required settings that are missing, each with an explanation of how to set it. */
-export function missingSettings({ url, token }: Pick<Settings, "url" | "token">): [keyof typeof missing, string][] {
-  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  return [
-    ...(url || CLOUDINFRA_URL ? [] : ["url" as const]),
-    ...(token || CLOUDINFRA_TOKEN ? [] : ["token" as const]),
-  ].map((name) => [name, missing[name]]);
+export function missingSettings({
+  url,
+  token,
+  dialect,
+}: Pick<Settings, "url" | "token" | "dialect">): [keyof typeof missing, string][] {
+  const defaults = defaultsFor(dialect);
+  return [...(url || defaults.url ? [] : ["url" as const]), ...(token || defaults.token ? [] : ["token" as const])].map(
+    (name) => [name, missing[name]],
+  );
 }

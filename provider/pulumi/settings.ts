@@ -1,10 +1,12 @@
 import { z } from "zod";
 import {
   camel,
+  dialectNames,
   didYouMean,
   fieldsOf,
   isObject,
   isWithin,
+  oneOf,
   type Problem,
   pathText,
   problemsOf,
@@ -50,6 +52,12 @@ export const Settings = z.strictObject({
     .optional()
     .meta({ secret: true })
     .describe("Access token. Defaults to the environment variable CLOUDINFRA_TOKEN."),
+  dialect: z
+    .enum(dialectNames, { error: ({ input }) => `must be ${oneOf(dialectNames)}; it is ${JSON.stringify(input)}` })
+    .optional()
+    .describe(
+      "Public service at the address, if its names differ from those of this package: `linode` for the Linode API, whose address is then the default. Programs and state keep the names of this package. Defaults to the environment variable CLOUDINFRA_DIALECT.",
+    ),
   timeouts: Timeouts.optional().describe(
     'Timeouts for all resources or by kind, such as `{ "create": "20m", "Instance": { "update": "2h" } }`. The `customTimeouts` of a resource take precedence.',
   ),

@@ -98,7 +98,8 @@ export const instanceConfig = resource({
           ? await host.reads.view("instances", path, { age })
           : await settled(host, path.computeId).catch(unlessDeleted);
       const memory = instance?.specs?.memory ?? state.memory ?? 0;
-      return { ...withSlots(record), memory, stale, runs: await runsWith(host, path, instance, isKnown) };
+      const memory_limit = ramOf(record.memory_limit, memory);
+      return { ...withSlots(record), memory_limit, memory, stale, runs: await runsWith(host, path, instance, isKnown) };
     },
     lostCreate: { match: ["label"] },
   },

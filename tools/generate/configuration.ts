@@ -42,6 +42,7 @@ function specOf(field: Schema): TypeSpec {
 export const commands = {
   url: "pulumi config set cloudinfra:url http://127.0.0.1:4108/v4",
   token: "pulumi config set --secret cloudinfra:token emulator",
+  dialect: "pulumi config set cloudinfra:dialect linode",
   timeouts: `pulumi config set cloudinfra:timeouts '{ "create": "20m", "Instance": { "update": "2h" } }'`,
   rate_limit: "pulumi config set cloudinfra:rateLimit 5",
   max_retries: "pulumi config set cloudinfra:maxRetries 8",
@@ -54,6 +55,10 @@ export const commands = {
 const environment = {
   CLOUDINFRA_URL: "Address of the API. Used if the stack does not set `cloudinfra:url`.",
   CLOUDINFRA_TOKEN: "Access token. Used if the stack does not set `cloudinfra:token`.",
+  CLOUDINFRA_DIALECT:
+    "Public service at the address, such as `linode`. Used if the stack does not set `cloudinfra:dialect`.",
+  LINODE_URL: "Address of the API, with the dialect `linode`. Used if no address is set otherwise.",
+  LINODE_TOKEN: "Access token, with the dialect `linode`. Used if no token is set otherwise.",
   CLOUDINFRA_DEBUG:
     "Set to any value to print stack traces with all errors. By default, expected errors such as a rejected request are one sentence. Bugs in the provider always include a stack trace.",
   CLOUDINFRA_ACCEPT_ALL_DELETED:

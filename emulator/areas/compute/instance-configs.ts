@@ -144,9 +144,16 @@ const allHelpers = {
  * The config as the API returns it. If the instance was resized to a type with less RAM than the config's memory limit,
  * `memory_limit` is the RAM of the new type.
  */
-function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
+function configRecord(
+  world: World,
+  row: Readonly<InstanceConfigRow>,
+): InstanceConfig & {
+  /** Whether the config has a memory limit of its own. Not in responses. */
+  hasMemoryLimit: boolean;
+} {
   const { memory } = world.instances.get(row.compute_id).specs;
-  return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
+  const { memory_limit: limit } = row;
+  return { ...row, memory_limit: Math.min(limit ?? memory, memory), hasMemoryLimit: limit !== null };
 }
 
 /** Rejects an invalid config. Returns the volumes among its devices that are not attached to an instance yet. */

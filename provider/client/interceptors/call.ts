@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { Operation } from "../../../api";
+import type { Operation, Translation } from "../../../api";
 
 /** An operation with its name, such as `volumes.create`. */
 export interface NamedOperation {
@@ -24,6 +24,8 @@ export interface Call extends NamedOperation {
   body: unknown;
   /** Id of the compute instance that the call changes. Changes to the same instance are sent one after the other. */
   instance: string | undefined;
+  /** The conversion of names, if the service has other names than the contract. */
+  names?: Translation | undefined;
   /** Whether the response is data instead of JSON. Hooks and the log then receive only its size. */
   streams?: boolean;
   /** Redacts the token and the secrets of the call in a text. */

@@ -65,13 +65,16 @@ export class RetryPolicy {
       return (outcome.sent ? isRepeatable : this.hasResponded()) ? this.#retryFailure(outcome.message) : undefined;
     }
     const { status } = outcome;
-    const temporary = temporaryErrorOf(status, (reason) => hasReason(outcome, reason));
+    // The service has its own noun in reasons, if it has other names than the contract.
+    const worded = (text: string): string => this.call.names?.text(text) ?? text;
+    const temporary = temporaryErrorOf(status, (reason) => hasReason(outcome, worded(reason)));
     if (!temporary) return undefined;
-    const { text = String(status), limit, retryAfter } = temporary;
+    const { limit, retryAfter } = temporary;
+    const why = worded(temporary.text ?? String(status));
     const serviceDelayMs = retryAfter === "ignored" ? undefined : retryAfterMs(outcome);
-    if (limit === "deadline") return this.#retryRejection(text, serviceDelayMs);
+    if (limit === "deadline") return this.#retryRejection(why, serviceDelayMs);
     this.#mayBeDone = true;
-    return isRepeatable ? this.#retryFailure(text, serviceDelayMs) : undefined;
+    return isRepeatable ? this.#retryFailure(why, serviceDelayMs) : undefined;
   }
 
   #retryFailure(why: string, minMs = 0): Retry | undefined {

@@ -5,11 +5,14 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 export class TokenScopes {
   #scopes: readonly string[] | undefined;
 
+  /** `ownNames` converts the names of scopes to those of the contract. */
+  constructor(readonly ownNames = (list: string): string => list) {}
+
   /** Whether the token has the scope. Undefined until a response lists its scopes. */
   readonly has = (scope: string): boolean | undefined => this.#scopes && isCovered(scope, this.#scopes);
 
   update(list: string | undefined): void {
-    if (list !== undefined) this.#scopes = scopesIn(list);
+    if (list !== undefined) this.#scopes = scopesIn(this.ownNames(list));
   }
 }
 

@@ -205,6 +205,7 @@ test("the provider accepts the documented configuration commands", () => {
   expect(settings).toEqual({
     url: "http://127.0.0.1:4108/v4",
     token: "emulator",
+    dialect: "linode",
     timeouts: { create: "20m", Instance: { update: "2h" } },
     rate_limit: 5,
     max_retries: 8,
