@@ -24,6 +24,8 @@ export interface Dialect {
   capabilities: Names;
   /** Names of the platform, as the creator of public images. */
   platforms: Names;
+  /** How the service and the protocol of an SRV record begin. In the contract, they begin with "_". */
+  servicePrefix: string;
   /** Words in error messages, in addition to the names of fields and values, and the first parts of scopes. */
   words: Names;
 }

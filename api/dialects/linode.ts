@@ -48,5 +48,6 @@ export const linode: Dialect = {
   devices: { "/dev/disk/by-id/scsi-0Compute_Volume_": "/dev/disk/by-id/scsi-0Linode_Volume_" },
   capabilities: { Computes: "Linodes" },
   platforms: { compute: "linode" },
+  servicePrefix: "",
   words: { Compute: "Linode", Computes: "Linodes", "compute-settings": "linode-settings" },
 };

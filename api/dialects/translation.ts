@@ -39,11 +39,12 @@ export class Translation {
   /** Conversions of the strings that `meta` marks. */
   readonly #marked: Record<"id" | "path" | "device" | "capability" | "platform" | "value", Rename>;
   readonly #serviceId: Rename;
+  readonly #service: Record<Direction, Rename>;
   /** Converts the names in a message or in a list of scopes. */
   readonly text: Rename;
 
   constructor(readonly dialect: Dialect) {
-    const { fields, values, ids, devices, capabilities, platforms, words, paths } = dialect;
+    const { fields, values, ids, devices, capabilities, platforms, words, paths, servicePrefix } = dialect;
     this.#field = exchanged(fields);
     this.#value = exchanged(values);
     this.#path = exchangedStart(paths);
@@ -56,6 +57,8 @@ export class Translation {
       platform: exchanged(platforms),
       value: this.#value,
     };
+    const service = withPrefix(servicePrefix, "_");
+    this.#service = { to: service, from: withPrefix("_", servicePrefix), fromUser: service };
     this.text = exchangedWords({ ...values, ...fields, ...words });
   }
 
@@ -108,7 +111,7 @@ export class Translation {
     if (catalogue === "images" || catalogue === "kernels")
       return ofText(direction === "fromUser" ? this.#serviceId : this.#marked.id);
     if (names) {
-      const marked = ofText(this.#marked[names]);
+      const marked = ofText(names === "service" ? this.#service[direction] : this.#marked[names]);
       return elementOf(inner) ? (value) => (Array.isArray(value) ? value.map(marked) : value) : marked;
     }
     const { def } = inner._zod;
@@ -220,6 +223,12 @@ const exchangedStart = (names: Names): Rename => replacedStart([...bothWays(name
 
 /** Replaces the beginnings of texts, if they are the contract's. */
 const forwardStart = (names: Names): Rename => replacedStart(Object.entries(names));
+
+/** Replaces one prefix of names by another one. A name may have either. */
+const withPrefix =
+  (prefix: string, other: string): Rename =>
+  (text) =>
+    text && prefix + text.slice([prefix, other].find((start) => start && text.startsWith(start))?.length ?? 0);
 
 function replacedStart(other: readonly (readonly [string, string])[]): Rename {
   return (text) => {

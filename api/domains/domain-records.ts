@@ -3,7 +3,7 @@ import { Created, Empty, Id, ofText, Paging, page, Updated } from "../schema/com
 import type { Area } from "../schema/operation";
 import { canonicalService, ttls } from "./dns";
 
-const Service = z.string().meta({ canonical: ofText(canonicalService) });
+const Service = z.string().meta({ canonical: ofText(canonicalService), names: "service" });
 
 export type DomainRecord = z.output<typeof DomainRecord>;
 export const DomainRecord = z.strictObject({

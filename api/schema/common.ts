@@ -15,7 +15,7 @@ declare module "zod" {
      * a value of an enumeration that the contract leaves open. Ids of images and kernels need no mark if they have a
      * `catalogue`.
      */
-    names?: "path" | "device" | "capability" | "platform" | "value" | "id";
+    names?: "path" | "device" | "capability" | "platform" | "value" | "id" | "service";
     /**
      * The service changes the value on its own (usage, progress, `updated`), so it is neither stored in state nor
      * compared.

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type DialectName, DomainRecord, deviceNames, InstanceConfig } from "../../api";
+import { type DialectName, deviceNames, InstanceConfig } from "../../api";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -17,11 +17,8 @@ const linode: Behavior = [
       memory_limit: hasMemoryLimit ? memory_limit : 0,
     }),
   ],
-  [DomainRecord, ({ service, protocol }) => ({ service: plain(service), protocol: plain(protocol) })],
 ];
 
 const filled = (device: Row): Row | null => (device.disk_id === null && device.volume_id === null ? null : device);
-
-const plain = (name: unknown): unknown => (typeof name === "string" ? name.replace(/^_/, "") : name);
 
 export const behaviors: Readonly<Record<DialectName, Behavior>> = { linode };

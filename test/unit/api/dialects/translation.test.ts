@@ -79,6 +79,17 @@ describe("random values of all operations", () => {
   });
 });
 
+test.each([
+  ["_sip", "sip", "_sip"],
+  ["sip", "sip", "_sip"],
+  ["", "", ""],
+  [null, null, null],
+])("the service %j of an SRV record is sent as %j and read as %j", (service, sent, read) => {
+  const { service: schema } = operations.domainRecords.view.result.shape;
+  expect([converted(schema, "to", service), converted(schema, "fromUser", service)]).toEqual([sent, sent]);
+  expect(converted(schema, "from", service)).toEqual(read);
+});
+
 test("every name of the contract with the noun has a name in the dialect", () => {
   const noun = /compute/i;
   const left = new Set<string>();

@@ -24,6 +24,8 @@ const texts = {
   capability: ["Computes", "Linodes", "Vlans"],
   platform: ["compute", "linode", "somebody"],
   value: ["compute", "linode", "domain"],
+  // Other values are restored only from the side that they come from, so a test of their own converts them.
+  service: [""],
 } as const;
 
 /** Values of a schema, also with fields that the schema does not have. */
