@@ -616,7 +616,7 @@ export interface ProviderArgs {
   /**
    * Public service at the address, if its names differ from those of this package: `linode` for the Linode API,
    * whose address is then the default. Programs and state keep the names of this package. Defaults to the
-   * environment variable CLOUDINFRA_DIALECT. Must be "linode"; it is undefined. Must be `linode`.
+   * environment variable CLOUDINFRA_DIALECT. Must be `linode`.
    */
   dialect?: pulumi.Input<string> | undefined;
   /**

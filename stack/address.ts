@@ -1,26 +1,36 @@
+import { defaultsFor } from "../provider/client/environment";
 import type { ConfigValue } from "./deployment";
 import type { Pulumi } from "./pulumi";
 
-const KEY = "cloudinfra:url";
-
 type Config = Readonly<Record<string, ConfigValue>>;
 
-/** The configuration with the API address of a stack. An address that is set there already is kept. */
+/** The settings of the connection that the configuration lacks, because they are from the environment. */
+function missingSettings(config: Config, address: string): [key: string, value: string][] {
+  const { dialect } = defaultsFor(config["cloudinfra:dialect"]?.value);
+  const settings = { "cloudinfra:url": address, ...(dialect && { "cloudinfra:dialect": dialect }) };
+  return Object.entries(settings).filter(([key]) => !config[key]);
+}
+
+/** The configuration with the API address and the dialect of a stack. Values that are set there already are kept. */
 export const withAddress = (config: Config, address: string): Config => ({
-  [KEY]: { value: address, secret: false },
+  ...Object.fromEntries(missingSettings(config, address).map(([key, value]) => [key, { value, secret: false }])),
   ...config,
 });
 
 /**
- * Writes the API address into the stack's configuration unless it is set there, so that later commands with another
- * `CLOUDINFRA_URL` find the objects of the stack. Returns a message about it, or undefined if nothing was written.
+ * Writes the API address and the dialect into the stack's configuration unless they are set there, so that later
+ * commands in another environment find the objects of the stack. Returns a message about it, or undefined if nothing was
+ * written.
  */
 export async function writeAddress(pulumi: Pulumi, config: Config, address: string): Promise<string | undefined> {
-  if (config[KEY]) return undefined;
-  try {
-    await pulumi.configure(KEY, address);
-    return `${KEY} was set to ${address} in the stack's configuration.`;
-  } catch (error) {
-    return `warning: ${(error as Error).message}. Set the address with "pulumi config set ${KEY} ${address}".`;
+  const lines: string[] = [];
+  for (const [key, value] of missingSettings(config, address)) {
+    try {
+      await pulumi.configure(key, value);
+      lines.push(`${key} was set to ${value} in the stack's configuration.`);
+    } catch (error) {
+      lines.push(`warning: ${(error as Error).message}. Set it with "pulumi config set ${key} ${value}".`);
+    }
   }
+  return lines.length ? lines.join("\n") : undefined;
 }

@@ -6,7 +6,6 @@ import {
   fieldsOf,
   isObject,
   isWithin,
-  oneOf,
   type Problem,
   pathText,
   problemsOf,
@@ -53,7 +52,7 @@ export const Settings = z.strictObject({
     .meta({ secret: true })
     .describe("Access token. Defaults to the environment variable CLOUDINFRA_TOKEN."),
   dialect: z
-    .enum(dialectNames, { error: ({ input }) => `must be ${oneOf(dialectNames)}; it is ${JSON.stringify(input)}` })
+    .enum(dialectNames)
     .optional()
     .describe(
       "Public service at the address, if its names differ from those of this package: `linode` for the Linode API, whose address is then the default. Programs and state keep the names of this package. Defaults to the environment variable CLOUDINFRA_DIALECT.",
