@@ -96,10 +96,12 @@ chaos-cli: build ## Kill processes of random updates with the real Pulumi CLI (S
 fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
-nightly: build ## Run what takes too long for every change: all faults on the native plugin, 50 killed updates, imports of 104 random accounts
+nightly: build ## Run what takes too long for every change: all faults on the native plugin, 50 killed updates, imports of 104 random accounts, the names of a public service
 	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine $(NIGHTLY_TESTS)
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
+	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
+	@DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
 
 clients: build ## Run two public clients of the same API against the emulator (needs python3 and go)
 	@$(RUN) node dist/test/clients/main.js
