@@ -55,6 +55,12 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
 }
 
 /**
+ * Whether Node.js reads or writes a file, such as one that a program uploads. On a busy machine, that takes many turns
+ * of the event loop.
+ */
+const readsFiles = (): boolean => process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"));
+
+/**
  * A virtual clock for tests with many concurrent operations: when no request is pending, it jumps to the end of the
  * next wait. The emulator's clock runs faster than this clock by the factor `speed`.
  */
@@ -84,7 +90,7 @@ export function busyTime(
   const rest = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns++) {
       await new Promise(setImmediate);
-      if (underWay) turns = 0;
+      if (underWay || readsFiles()) turns = 0;
     }
   };
   async function watch(): Promise<void> {

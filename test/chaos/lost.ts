@@ -15,7 +15,7 @@ import { isPublic } from "../lifecycle/template";
 import { OTHER_BUCKET, poolsOf } from "./oracle";
 import type { Resource } from "./program";
 import type { Stack } from "./stack";
-import { exists, Violation } from "./violation";
+import { current, exists, Violation } from "./violation";
 
 /**
  * Objects in the account that no resource of the stack manages. After Pulumi was killed, users find them with
@@ -140,7 +140,7 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
     // A bucket's name is unique only within its cluster, and a port within its load balancer, so these are compared too.
     const nameIn = (inputs: Bag): readonly unknown[] => {
       const want = normalise(kind.inputs, toWire(kind.inputs, inputs)) as Bag;
-      return [want[unique], ...Object.values(parentPath(kind, want)).map(String)];
+      return [want[unique], want.cluster, ...Object.values(parentPath(kind, want)).map(String)];
     };
     const name = nameIn(stack.inputsOf(declared));
     const isTaken = ({ id, inputs }: State): boolean => id !== state?.id && isDeepStrictEqual(nameIn(inputs), name);
@@ -248,9 +248,14 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   );
   const paths = await lostCreate.candidates({ host, api: host.api, want });
   const ids = paths.map((path: Bag) => idOf(kind, path)).filter((id: string) => !held.has(id));
-  // The API also lists objects that count as deleted, such as cancelled transfers. These are omitted.
-  const existing = await Promise.all(ids.map((id: string) => exists(kind, host, id)));
-  return ids.filter((_: string, at: number) => existing[at]);
+  // The API also lists objects that count as deleted, such as cancelled transfers. These are omitted, as are objects
+  // with other values, which another interrupted create has created.
+  const objects = await Promise.all(ids.map((id: string) => current(kind, host, id)));
+  const match = lostCreate.match as string[];
+  const isAlike = (object: Bag | undefined): boolean =>
+    object !== undefined &&
+    match.every((key) => object[key] === undefined || isUnknown(want[key]) || isEqual(object[key], want[key]));
+  return ids.filter((_: string, at: number) => isAlike(objects[at]));
 }
 
 /** The public address that each instance has, and the private one that its resource declares. */

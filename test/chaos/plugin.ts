@@ -52,7 +52,7 @@ export class Plugin {
       ...alive,
     });
     this.host = hostOf(client, alive, { warn: print, progress: print });
-    const engine = { messagesFor: () => ({ warn: print, progress: print }) };
+    const engine = { messagesFor: () => ({ warn: print, progress: print }), inform: () => {} };
     this.#service = new Service(
       () => engine,
       () => this.host,

@@ -34,13 +34,23 @@ type Edit = { add: Spec } | { remove: number } | { change: number; edit: number 
 const names = Object.keys(templates);
 const template = (name: string) => templates[name] as Template & { kind: KindName };
 
-const spec: fc.Arbitrary<Spec> = fc.record({
-  template: fc.constantFrom(...names),
-  nth: fc.nat(99),
-  edit: fc.nat(999),
-  roles: fc.nat(999),
-  isNamed: fc.boolean(),
-});
+const specOf = (among: readonly string[]): fc.Arbitrary<Spec> =>
+  fc.record({
+    template: fc.constantFrom(...among),
+    nth: fc.nat(99),
+    edit: fc.nat(999),
+    roles: fc.nat(999),
+    isNamed: fc.boolean(),
+  });
+
+const spec = specOf(names);
+
+/** The templates of the kind in the environment variable `CHAOS_KIND`, if it is set. `make kind` tests them alone. */
+const { CHAOS_KIND } = process.env;
+const ofKind = names.filter((name) => CHAOS_KIND !== undefined && template(name).kind === CHAOS_KIND);
+
+/** Whether random programs have resources of the kind that is to be tested. */
+export const isPossible = CHAOS_KIND === undefined || ofKind.length > 0;
 
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ change: fc.nat(99), edit: fc.nat(999) }) },
@@ -51,11 +61,12 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 /** A program and its later versions. */
 export const versions: fc.Arbitrary<Spec[][]> = fc
   .tuple(
+    ofKind.length ? fc.tuple(specOf(ofKind)) : fc.constant([]),
     fc.array(spec, { minLength: 1, maxLength: 6, size: "max" }),
     fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4, size: "max" }),
   )
-  .map(([specs, edits]) => {
-    const all = [specs];
+  .map(([tested, others, edits]) => {
+    const all = [[...tested, ...others]];
     for (const some of edits) all.push(some.reduce(edited, all.at(-1) ?? []));
     return all;
   });

@@ -208,17 +208,20 @@ class Run {
     this.#replacements.push(...replaced);
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
     const isDeclared = (resource: Resource) => declaredIn(program, resource) !== undefined;
+    const isRepeating = (resource: Resource) => kinds[resource.kind].identity.lostCreate === "repeat";
     // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
     // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
       this.#provider === "dynamic" ||
       !isDeclared(resource) ||
       isMoved(this.#stack, resource, program) ||
-      kinds[resource.kind].identity.lostCreate === "repeat";
+      isRepeating(resource);
     const host = this.#newPlugin().host;
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
-    // has created.
-    await this.#deleteReplacements((resource) => this.#provider === "dynamic" || !isDeclared(resource));
+    // has created, but not if it would repeat the request with other inputs.
+    await this.#deleteReplacements(
+      (resource) => this.#provider === "dynamic" || !isDeclared(resource) || isRepeating(resource),
+    );
     const interrupted = { creates: lost, replacements: this.#replacements };
     for (const kind of await adoptLost(this.#stack, host, interrupted, program, isAdoptable))
       this.tally.adopted(this.#provider, kind);

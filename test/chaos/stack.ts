@@ -30,6 +30,8 @@ export class Stack {
   readonly #changing = new Set<string>();
   /** Resources whose deletion has failed, although the service may have carried it out. */
   readonly #undeleted = new Set<string>();
+  /** The last operation on each resource in the current command. */
+  #operations = new Map<string, Promise<void>>();
   #plugin: Plugin;
   #run = newRun(() => {});
 
@@ -159,6 +161,7 @@ export class Stack {
     return new Promise((resolve, reject) => {
       const run = newRun(reject);
       this.#run = run;
+      this.#operations = new Map();
       work(run).then(resolve, reject);
     });
   }
@@ -191,7 +194,22 @@ export class Stack {
     else this.#saved.delete(resource.name);
   }
 
-  async #apply(run: Run, resource: Resource): Promise<void> {
+  /** Runs an operation on a resource after all earlier ones on it, because Pulumi plans them one after the other. */
+  async #alone(name: string, work: () => Promise<void>): Promise<void> {
+    const earlier = this.#operations.get(name) ?? Promise.resolve();
+    const operation = earlier.then(work);
+    this.#operations.set(
+      name,
+      operation.catch(() => {}),
+    );
+    await operation;
+  }
+
+  #apply(run: Run, resource: Resource): Promise<void> {
+    return this.#alone(resource.name, () => this.#applyAlone(run, resource));
+  }
+
+  async #applyAlone(run: Run, resource: Resource): Promise<void> {
     const managed = this.#managed(resource);
     const inputs = this.inputsOf(resource);
     const plan = await managed.preview(inputs);
@@ -228,7 +246,11 @@ export class Stack {
       const unknowns = Object.fromEntries(inputs.filter(([, value]) => containsUnknown(value)));
       if (!(await managed.isReplacedWith(unknowns))) continue;
       await this.#deleteDependents(run, resource.name);
-      await this.#destroy(run, resource, managed);
+      await this.#alone(resource.name, async () => {
+        // The resource itself may have been replaced in the meantime, with an object that does not depend on this one.
+        const isCurrent = this.#saved.get(resource.name)?.state?.id === state.id;
+        if (isCurrent) await this.#destroy(run, resource, this.#managed(resource));
+      });
     }
   }
 

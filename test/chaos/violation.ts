@@ -34,10 +34,12 @@ export async function expectCalledFor({ name, kind }: Resource, host: Host, was:
     throw new Violation(`${name}: it is replaced although no input calls for that`);
 }
 
-export async function exists(kind: Kind, host: Host, id: string): Promise<boolean> {
-  const target = { kind, host, path: pathOf(kind, id), want: {}, state: {}, purpose: "update" as const };
-  return (await observe(target, "now")) !== undefined;
-}
+/** The current object. Undefined if it does not exist. */
+export const current = (kind: Kind, host: Host, id: string): Promise<Bag | undefined> =>
+  observe({ kind, host, path: pathOf(kind, id), want: {}, state: {}, purpose: "update" }, "now");
+
+export const exists = async (kind: Kind, host: Host, id: string): Promise<boolean> =>
+  (await current(kind, host, id)) !== undefined;
 
 const errorsIn = (error: unknown): Error[] =>
   error instanceof AggregateError ? error.errors.flatMap(errorsIn) : error instanceof Error ? [error] : [];

@@ -54,7 +54,11 @@ function resultOf(step: Step): Promise<Result> {
   const [program, ...args] = step.command;
   const start = Date.now();
   const env = process.stdout.isTTY && !step.isBackground ? process.env : { ...process.env, NO_COLOR: "1" };
-  const child = spawn(program, args, { cwd: root, env, stdio: step.isBackground ? "pipe" : "inherit" });
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...env, ...step.env },
+    stdio: step.isBackground ? "pipe" : "inherit",
+  });
   let output = "";
   const add = (part: Buffer): void => {
     output += part;

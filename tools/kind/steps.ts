@@ -2,6 +2,7 @@
 export interface Step {
   name: string;
   command: readonly [program: string, ...args: string[]];
+  env?: Readonly<Record<string, string>>;
   /** How to run it alone. */
   repeat: string;
   /** Whether it runs at the same time as the other steps. Its output is then printed at the end. */
@@ -38,6 +39,17 @@ export const stepsOf = (kind: string): Step[] => [
     "unit",
     ...withoutKinds.flatMap((path) => ["--exclude", path]),
   ),
+  {
+    ...vitest(
+      "random programs with the kind and random faults",
+      "--project",
+      "chaos",
+      "-t",
+      "random schedules of seed",
+    ),
+    env: { CHAOS_KIND: kind, SCHEDULES: "40" },
+    repeat: `CHAOS_KIND=${kind} make chaos SCHEDULES=40`,
+  },
   vitest(
     "examples with the Pulumi engine",
     ...["test/engine/examples.test.ts", "test/engine/unknowns.test.ts", "-t", EVERY_KIND],
@@ -48,7 +60,7 @@ export const stepsOf = (kind: string): Step[] => [
 export const notRun: readonly { name: string; repeat: string }[] = [
   { name: "other tests with the Pulumi engine", repeat: 'make test ARGS="--project engine"' },
   { name: "the commands of the docs", repeat: 'make test ARGS="--project cli"' },
-  { name: "random programs with random faults", repeat: 'make test ARGS="--project chaos"' },
+  { name: "random programs with all kinds", repeat: 'make test ARGS="--project chaos"' },
   { name: "the docs site", repeat: "make docs-check" },
   { name: "the examples in other languages", repeat: "make languages" },
 ];
