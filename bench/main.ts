@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { accountFigures } from "./account";
+import { dialectFigures } from "./dialect";
 import { driftFigures } from "./drift";
 import { type Figure, holds, inTurns, median, table } from "./figures";
 import { installSizeFigure } from "./install-size";
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     ...(await pluginFigures(bareNode)),
     ...(await driftFigures(bareNode)),
     ...(await accountFigures()),
+    ...(await dialectFigures()),
     installSizeFigure(),
     ...(await loadFigures()),
   ];

@@ -21,6 +21,7 @@ const Options = z.strictObject({
   shuffle: z.boolean(),
   log: z.boolean(),
   dialect: z.enum(dialectNames, `must be ${dialectNames.join(" or ")}`).optional(),
+  strict: z.boolean(),
   token: z.string().regex(/^\S+$/, "must not contain spaces"),
   data: z.string().min(1, "must be the path of a file").optional(),
   recover: z.string().min(1, "must be the path of a new file").optional(),
@@ -89,6 +90,8 @@ function parsed(rawOptions: Readonly<Record<string, unknown>>): z.output<typeof 
   if (result.success) {
     if (result.data.load !== undefined && result.data.account !== "empty")
       throw new UsageError("--load and --account cannot be combined: both define the initial account");
+    if (result.data.strict && result.data.dialect === undefined)
+      throw new UsageError("--strict requires --dialect: without one, newer fields are always rejected");
     if (result.data.recover !== undefined && result.data.data === undefined)
       throw new UsageError("--recover requires --data, the file to recover");
     if (result.data.recover !== undefined && (result.data.load !== undefined || result.data.account !== "empty"))

@@ -1,12 +1,13 @@
-import { type DialectName, operations } from "../api";
+import type { DialectName } from "../api";
 import { fill } from "./accounts";
-import { areas, tables, tasks, type World } from "./areas";
+import { tasks, type World } from "./areas";
 import { openAccount } from "./areas/account/billing";
 import { END_OF_TIME, type Pace } from "./core/clock";
 import { load, replaceState, type Snapshot, snapshot, upgraded, validateSnapshot } from "./core/snapshot";
 import { addToken, digest } from "./core/users";
 import { createWorld } from "./core/world";
 import { DataFile, DataFileError } from "./data";
+import { offerOf } from "./dialects";
 import type { AccountName, Controlled } from "./http/control/action";
 import { Router } from "./http/router";
 
@@ -31,6 +32,12 @@ export interface ServiceOptions {
    * emulator shows where it differs from the API documentation. If omitted, the names are those of the documentation.
    */
   dialect?: DialectName | undefined;
+  /**
+   * With a dialect: whether to reject the fields of requests that came after the release of the documentation. Defaults
+   * to `false`: those that are settings, such as the labels of a node pool, are kept and returned, others have no
+   * effect.
+   */
+  strict?: boolean;
   /** A token with all scopes. */
   token?: string;
   /** Whether to enforce rate limits. Defaults to `false`; the command `cloudinfra emulator` enables them. */
@@ -63,13 +70,14 @@ export async function openService(
   options: ServiceOptions,
   file = options.data === undefined ? undefined : new DataFile(options.data),
 ): Promise<Service> {
-  const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false, dialect } = options;
+  const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false, dialect, strict = false } = options;
+  const { operations, areas, tables, vocabulary } = offerOf(dialect, strict);
   const seed = file?.stored?.state.seed ?? options.seed ?? 1;
   const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
   openAccount(world, { isSeeded: options.seed !== undefined });
   addToken(world, token);
   const fresh = snapshot(world);
-  const router = new Router(world, operations, areas, { shuffle, rateLimits, dialect });
+  const router = new Router(world, operations, areas, { shuffle, rateLimits, vocabulary });
   const { faults, log: requests, limits } = router;
   await begin(world, fresh, file, { ...options, token });
   const commit: Controlled["commit"] = (options) => file?.commit(options);

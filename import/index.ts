@@ -5,6 +5,7 @@ import { withInventory } from "../account/inventory";
 import { accountObjects } from "../account/objects";
 import type { Unread } from "../account/reading";
 import { type Account, accountAt, readEach } from "../account/reading";
+import type { DialectName } from "../api";
 import { defaultsFor } from "../provider/client/environment";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
@@ -68,6 +69,8 @@ export interface ImportOptions {
   /** URL of the API, and a token; read-only scopes are enough. Defaults to the environment variables. */
   url?: string | undefined;
   token?: string | undefined;
+  /** The public service at the URL, if its names differ from those of this package. */
+  dialect?: DialectName | undefined;
   /** An open connection to the API, used instead of `url` and `token`. The caller must close it. */
   account?: Pick<Account, "host"> | undefined;
   /** The time limit for reading the account. If it is reached, nothing is imported. Defaults to no limit. */
@@ -101,7 +104,7 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
   checkFilters(options.filters ?? []);
   checkObjects(options.objects ?? []);
   if (options.account) return imported(options, options.account.host);
-  const defaults = defaultsFor();
+  const defaults = defaultsFor(options.dialect);
   const [url, token] = [options.url ?? defaults.url, options.token ?? defaults.token];
   if (!url) throw new Error("no API address: set CLOUDINFRA_URL");
   if (!token) throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough");

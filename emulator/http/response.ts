@@ -4,16 +4,18 @@ import type { Granted } from "../core/core-tables";
 import { EmulatorBug } from "../core/emulator-bug";
 import type { Random } from "../core/random";
 import { TextCache } from "../core/text-cache";
+import type { World } from "../core/world";
 import { type Caller, kindOf } from "./auth";
-import type { Written } from "./dialect";
 import { type Filter, readFilter } from "./filter";
 import type { Listed, Rows } from "./handlers";
 import { queryList } from "./list-query";
 import type { Route } from "./routes";
+import type { Written } from "./vocabulary";
 
 type Entry = Readonly<Record<string, unknown>>;
 
 export interface ResponseContext {
+  world: World;
   query: unknown;
   caller: Caller;
   /** Shuffles lists whose order the API does not define. Undefined if shuffling is disabled. */
@@ -63,14 +65,14 @@ const texts = new WeakMap<z.core.$ZodType | Written, WeakMap<object, string>>();
 function recordText(
   route: Route,
   schema: z.core.$ZodType,
-  { named }: ResponseContext,
+  { named, world }: ResponseContext,
   record: unknown,
   at?: number,
 ): string {
-  const translate = named?.(schema);
-  const form = translate ?? schema;
+  const written = named?.(schema);
+  const form = written ?? schema;
   let cache: WeakMap<object, string> | undefined;
-  if (typeof record === "object" && record !== null && Object.isFrozen(record)) {
+  if (!written?.live && typeof record === "object" && record !== null && Object.isFrozen(record)) {
     cache = texts.get(form) ?? new WeakMap();
     const text = cache.get(record);
     if (text !== undefined) return text;
@@ -78,7 +80,7 @@ function recordText(
   }
   const fields = contractFields(schema, record);
   requireFit(route, schema, fields, at === undefined ? [] : ["data", at]);
-  const text = JSON.stringify(translate ? translate(fields, record) : fields);
+  const text = JSON.stringify(written ? written.write(fields, record, world) : fields);
   cache?.set(record as object, text);
   return text;
 }

@@ -1,6 +1,5 @@
 import {
   contentTypeOf,
-  type DialectName,
   fieldsOf,
   HIDDEN,
   namedOperations,
@@ -20,7 +19,6 @@ import { Random } from "../core/random";
 import type { World } from "../core/world";
 import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
-import { type Vocabulary, vocabularyOf } from "./dialect";
 import type { ServedArea } from "./handlers";
 import { Limits } from "./limits";
 import { failure, first, type Incoming, type Outgoing, split } from "./messages";
@@ -29,12 +27,13 @@ import { hasReadOnly, withoutReadOnly, withoutResultFields } from "./read-only-f
 import { type Logged, RequestLog, urlWithoutSecrets } from "./request-log";
 import { filterOf, findLists, responseBody } from "./response";
 import { type Match, type Route, Routes } from "./routes";
+import { contractVocabulary, type Vocabulary } from "./vocabulary";
 
 interface RouterOptions {
   shuffle: boolean;
   rateLimits: boolean;
   /** The names that paths, bodies, filters and errors have. If omitted, those of the contract. */
-  dialect?: DialectName | undefined;
+  vocabulary?: Vocabulary;
 }
 
 /** The state of a request while it is handled. */
@@ -88,7 +87,7 @@ export class Router {
     world: World,
     operations: Operations,
     areas: { [A in keyof Operations]: ServedArea<Operations[A]> },
-    { shuffle, rateLimits, dialect }: RouterOptions,
+    { shuffle, rateLimits, vocabulary = contractVocabulary }: RouterOptions,
   ) {
     this.#world = world;
     this.#areas = areas as object as Record<string, ServedArea<Record<string, Operation>>>;
@@ -98,7 +97,7 @@ export class Router {
     );
     this.limits = new Limits(world.clock, rateLimits);
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
-    this.#vocabulary = vocabularyOf(dialect);
+    this.#vocabulary = vocabulary;
     ({ routes: this.#routes, views: this.#views } = tablesOf(operations, this.#vocabulary));
   }
 
@@ -142,6 +141,7 @@ export class Router {
    * the response. Throws an `ErrorResponse`.
    */
   async #respond({
+    url,
     match,
     search,
     query,
@@ -152,12 +152,8 @@ export class Router {
     logged,
     out,
   }: Passage): Promise<Outgoing["body"]> {
-    if (!match) throw notFound();
-    if ("allow" in match) {
-      out.allow = match.allow.join(", ");
-      throw new ErrorResponse(405, `Method not allowed: this path accepts ${out.allow}`);
-    }
     const [world, vocabulary] = [this.#world, this.#vocabulary];
+    if (!match || "allow" in match) throw unserved(match, vocabulary.missing(split(url).path), out);
     const { route, values } = match;
     const { operation } = route;
     const authorization = first(headers.authorization);
@@ -169,14 +165,15 @@ export class Router {
     if (caller.username !== null)
       out["x-oauth-scopes"] = caller.scopes === "*" ? "*" : vocabulary.scopes(caller.scopes.join(","));
     requireScopes(caller, operation);
-    const path = pathOf(operation, vocabulary.values(operation, values));
+    const path = pathOf(operation, vocabulary.values(operation, values, world));
     requireGrants(world, caller, operation, path);
-    const body = vocabulary.body(operation, bodyOf(bytes, first(headers["content-type"]), operation.body));
+    const reasons = new Reasons();
+    const sent = bodyOf(bytes, first(headers["content-type"]), operation.body);
+    const { body, keep } = vocabulary.body(operation, sent, world, reasons);
     logged.body = body === undefined ? null : operation.body ? redact(operation.body, body) : HIDDEN;
     const { handler, rules } = this.#served(route);
     const filter = filterOf(route, vocabulary.filter(operation, first(headers["x-filter"])));
     const origin = `http://${first(headers.host) ?? "localhost"}`;
-    const reasons = new Reasons();
     const changes = body && (await this.#changes(route, body, { path, address, origin }, caller, reasons));
     const input = receive(
       { operation, rules, query: vocabulary.query(operation) },
@@ -187,8 +184,8 @@ export class Router {
     );
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
-    const context = { query: input.query, caller, random: this.#shuffle, named: vocabulary.result };
-    return responseBody(route, result, filter, context);
+    const context = { world, query: input.query, caller, random: this.#shuffle, named: vocabulary.result };
+    return responseBody(route, keep ? keep(result) : result, filter, context);
   }
 
   /**
@@ -219,7 +216,7 @@ export class Router {
     // as an object's name, their values are taken from the body of the update.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
     const row = await this.#served(view).handler({ ...context, query, world: this.#world, caller });
-    const shown = responseBody(view, row, undefined, { query, caller, random: undefined });
+    const shown = responseBody(view, row, undefined, { world: this.#world, query, caller, random: undefined });
     return withoutReadOnly(body, readOnly, JSON.parse(shown as string), reasons);
   }
 
@@ -238,6 +235,18 @@ export class Router {
     if (retryAfter !== undefined) out["retry-after"] = String(retryAfter);
     if (rejection) throw rejection;
   }
+}
+
+/** The error for a path that does not exist, belongs to a product that does not exist, or has other methods. */
+function unserved(
+  match: Exclude<Match, { route: Route }>,
+  product: string | undefined,
+  out: Outgoing["headers"],
+): Error {
+  if (product) return new ErrorResponse(404, `Not found: release ${VERSION} of the API has no ${product}`);
+  if (!match) return notFound();
+  out.allow = match.allow.join(", ");
+  return new ErrorResponse(405, `Method not allowed: this path accepts ${out.allow}`);
 }
 
 /** Throws the error response of an injected fault, unless the fault only delays or interrupts the real response. */

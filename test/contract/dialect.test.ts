@@ -182,3 +182,163 @@ test("an emulator without a dialect in the same process has the contract's names
   expect((await plain.send("GET /linode/instances")).status).toBe(404);
   expect((await plain.send("GET /volumes?page_size=500")).status).toBe(400);
 });
+
+test("records have the fields that came after the documentation, with the values that stand for not used", async () => {
+  await using it = await linode();
+  const { body } = await it.send(`GET /linode/instances/${it.id}`);
+  expect(body).toMatchObject({
+    host_uuid: expect.stringMatching(/^[0-9a-f]{40}$/),
+    has_user_data: false,
+    placement_group: null,
+    disk_encryption: "disabled",
+    lke_cluster_id: null,
+    capabilities: [],
+    interface_generation: "legacy_config",
+    maintenance_policy: "linode/migrate",
+    locks: [],
+    specs: { gpus: 0, accelerated_devices: 0, memory: 1024 },
+    backups: { available: false },
+  });
+  const region = (await it.send("GET /regions/us-east")).body;
+  expect(region).toMatchObject({ label: "Newark, NJ", site_type: "core", monitors: { alerts: [], metrics: [] } });
+  const type = (await it.send("GET /linode/types/g6-nanode-1")).body;
+  expect(type).toMatchObject({ accelerated_devices: 0, region_prices: [], addons: { backups: { region_prices: [] } } });
+  const image = (await it.send("GET /images/linode/debian11")).body;
+  expect(image).toMatchObject({ capabilities: [], regions: [], tags: [], total_size: image.size, is_shared: false });
+  const { ipv4 } = (await it.send(`GET /linode/instances/${it.id}/ips`)).body;
+  const entity = { id: it.id, label: "compute", type: "linode", url: `/v4/linode/instances/${it.id}` };
+  expect(ipv4).toMatchObject({ vpc: [], public: [{ reserved: false, tags: [], assigned_entity: entity }] });
+  await it.send(`PUT /linode/instances/${it.id}`, { body: { label: "renamed" } });
+  const addresses = (await it.send("GET /networking/ips")).body.data;
+  const renamed = { assigned_entity: { ...entity, label: "renamed" } };
+  expect(addresses).toMatchObject([renamed, renamed]);
+});
+
+test("a firewall lists what it protects, and its rules have a fingerprint", async () => {
+  await using it = await linode();
+  const rules = { inbound: [], inbound_policy: "ACCEPT", outbound: [], outbound_policy: "ACCEPT" };
+  const created = await it.send("POST /networking/firewalls", { body: { label: "edge", rules } });
+  expect(created.body).toMatchObject({ entities: [], rules: { version: 1, fingerprint: expect.any(String) } });
+  const firewall = `/networking/firewalls/${created.body.id}` as const;
+  await it.send(`POST ${firewall}/devices`, { body: { type: "linode", id: it.id } });
+  const { body } = await it.send(`GET ${firewall}`);
+  expect(body.entities).toMatchObject([{ id: it.id, label: "compute", type: "linode" }]);
+  // Clients send back what they have read.
+  const changed = await it.send(`PUT ${firewall}/rules`, { body: { ...body.rules, inbound_policy: "DROP" } });
+  expect(changed.body).toMatchObject({ inbound_policy: "DROP" });
+  expect(changed.body.fingerprint).not.toBe(body.rules.fingerprint);
+});
+
+test("newer settings of a request are kept and returned, others have no effect", async () => {
+  await using it = await linode();
+  const newer = { disk_encryption: "enabled", metadata: { user_data: "I2Nsb3Vk" }, placement_group: { id: 5 } };
+  const place = { region: "us-ord", type: "g6-standard-1" };
+  const { body } = await it.send("POST /linode/instances", { body: { ...place, ...newer, firewall_id: 7 } });
+  expect(body).toMatchObject({ disk_encryption: "enabled", has_user_data: true, placement_group: null });
+  expect(body).not.toHaveProperty("firewall_id");
+  const one = `/linode/instances/${body.id}` as const;
+  const moved = await it.send(`PUT ${one}`, { body: { maintenance_policy: "linode/power_off_on" } });
+  expect(moved.body).toMatchObject({ maintenance_policy: "linode/power_off_on", disk_encryption: "enabled" });
+  expect((await it.send(`GET ${one}`)).body).toEqual(moved.body);
+  const rejected = await it.send(`PUT ${one}`, { body: { disk_encryption: "on" } });
+  expect(rejected.body.errors).toEqual([{ field: "disk_encryption", reason: 'Must be "enabled" or "disabled"' }]);
+});
+
+test("the pools of a cluster keep labels and taints, from its creation and from updates", async () => {
+  await using it = await linode();
+  const taints = [{ key: "gpu", value: "yes", effect: "NoSchedule" }];
+  const pools = [
+    { type: "g6-standard-1", count: 1, labels: { tier: "web" } },
+    { type: "g6-standard-2", count: 1, taints },
+  ];
+  const { body: cluster } = await it.send("POST /lke/clusters", {
+    body: { label: "prod", region: "us-east", k8s_version: "1.34", tier: "standard", node_pools: pools },
+  });
+  expect(cluster).toMatchObject({ status: "ready", tier: "standard", control_plane: { audit_logs_enabled: false } });
+  const path = `/lke/clusters/${cluster.id}/pools` as const;
+  const { data } = (await it.send(`GET ${path}`)).body;
+  expect(data).toMatchObject([
+    { type: "g6-standard-1", labels: { tier: "web" }, taints: [] },
+    { type: "g6-standard-2", labels: {}, taints },
+  ]);
+  const changed = await it.send(`PUT ${path}/${data[0].id}`, { body: { labels: { tier: "api" }, count: 2 } });
+  expect(changed.body).toMatchObject({ labels: { tier: "api" }, count: 2 });
+  const node = (await it.send(`GET /linode/instances/${data[0].nodes[0].instance_id}`)).body;
+  expect(node.lke_cluster_id).toBe(cluster.id);
+});
+
+test("newer settings are part of a snapshot", async () => {
+  await using it = await linode();
+  const { body } = await it.send("POST /volumes", {
+    body: { label: "data", region: "us-east", size: 20, encryption: "enabled" },
+  });
+  const state = await it.send("GET /_emulator/state");
+  await it.send("POST /_emulator/reset");
+  expect((await it.send("PUT /_emulator/state", { body: state.body })).status).toBe(200);
+  expect((await it.send(`GET /volumes/${body.id}`)).body.encryption).toBe("enabled");
+});
+
+test("with strict, a request cannot have newer fields", async () => {
+  await using it = await cloud({ dialect: "linode", strict: true });
+  const body = { label: "data", region: "us-east", size: 20, encryption: "enabled" };
+  const rejected = await it.send("POST /volumes", { body });
+  expect(rejected.body.errors).toEqual([{ field: "encryption", reason: "Is not a known field" }]);
+});
+
+test("buckets and keys are found by region, as today's clients name them", async () => {
+  await using it = await linode();
+  const { body: bucket } = await it.send("POST /object-storage/buckets", {
+    body: { region: "us-east", label: "photos" },
+  });
+  expect(bucket).toMatchObject({ cluster: "us-east-1", region: "us-east", endpoint_type: "E1" });
+  expect((await it.send("GET /object-storage/buckets/us-east/photos")).body).toEqual(bucket);
+  const access = [{ bucket_name: "photos", region: "us-east", permissions: "read_only" }];
+  const { body: key } = await it.send("POST /object-storage/keys", {
+    body: { label: "reader", bucket_access: access },
+  });
+  expect(key).toMatchObject({
+    regions: [{ id: "us-east", endpoint_type: "E1" }],
+    bucket_access: [{ region: "us-east", cluster: "us-east-1", bucket_name: "photos" }],
+  });
+});
+
+test("operations that clients call when they start return a result", async () => {
+  await using it = await linode();
+  expect((await it.send("GET /profile")).body).toMatchObject({ username: "emulator", restricted: false });
+  const settings = await it.send("PUT /account/settings", { body: { network_helper: false } });
+  expect(settings.body).toMatchObject({ network_helper: false, interfaces_for_new_linodes: "legacy_config_only" });
+  expect((await it.send("GET /account/settings")).body).toEqual(settings.body);
+  expect((await it.send("GET /account/users")).body.data).toMatchObject([{ username: "emulator" }]);
+  expect((await it.send("GET /regions/us-east/availability")).body).toEqual([]);
+  expect((await it.send(`GET /linode/instances/${it.id}/interfaces`)).body).toEqual({ interfaces: [] });
+  expect((await it.send("GET /lke/tiers/standard/versions")).body.data).toContainEqual({
+    id: "1.34",
+    tier: "standard",
+  });
+  expect((await it.send("GET /object-storage/endpoints")).body.data).toContainEqual(
+    expect.objectContaining({ region: "us-east", endpoint_type: "E1" }),
+  );
+  for (const path of ["/volumes/types", "/nodebalancers/types", "/lke/types", "/network-transfer/prices"] as const)
+    expect((await it.send(`GET ${path}`)).body.data[0]).toMatchObject({ price: { monthly: expect.any(Number) } });
+});
+
+test.each([
+  ["/vpcs", "VPCs"],
+  ["/placement/groups", "placement groups"],
+] as const)("%s is empty, and creating one names the missing product", async (path, product) => {
+  await using it = await linode();
+  expect((await it.send(`GET ${path}`)).body).toMatchObject({ data: [], results: 0 });
+  const created = await it.send(`POST ${path}`, { body: { label: "new", region: "us-east" } });
+  expect(created.status).toBe(404);
+  expect(created.body.errors).toEqual([{ reason: `Not found: release 4.108.1 of the API has no ${product}` }]);
+  expect((await it.send(`GET ${path}/1`)).status).toBe(404);
+});
+
+test("today's images, types, regions and Kubernetes versions can be used", async () => {
+  await using it = await linode();
+  const { status, body } = await it.send("POST /linode/instances", {
+    body: { region: "fr-par", type: "g6-dedicated-32", image: "linode/ubuntu24.04", root_pass: "Correct-Horse-42" },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ region: "fr-par", image: "linode/ubuntu24.04" });
+});

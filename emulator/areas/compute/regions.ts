@@ -38,15 +38,16 @@ const resolvers = (subnet: number): Region["resolvers"] => ({
   ipv6: [1, 2, 3].map((host) => `2001:db8:${subnet}::${host}`).join(","),
 });
 
-const catalogue = places.map(
-  ([id, country, without = []], at): Region => ({
-    id,
-    country,
-    capabilities: services.filter((service) => !without.includes(service)),
-    status: "ok",
-    resolvers: resolvers(10 * (at + 1)),
-  }),
-);
+/** A row of the table `regions`. `at` determines the addresses of its DNS resolvers. */
+export const regionRow = (id: string, country: string, without: readonly string[], at: number): Region => ({
+  id,
+  country,
+  capabilities: services.filter((service) => !without.includes(service)),
+  status: "ok",
+  resolvers: resolvers(10 * (at % 24) + 10),
+});
+
+const catalogue = places.map(([id, country, without = []], at) => regionRow(id, country, without, at));
 
 /** Renames the capability `Instances` in regions from snapshots that earlier versions of the emulator have written. */
 const upgrade = ({ capabilities, ...row }: OldRow): OldRow => ({

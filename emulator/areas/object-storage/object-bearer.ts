@@ -6,7 +6,7 @@ import { first } from "../../http/messages";
 import { everyoneMay } from "./object-acl";
 import { denied, ObjectError } from "./object-protocol";
 import { isSigned, unseal } from "./object-secrets";
-import { signedBy } from "./object-sigv4";
+import { signedBy, urlSignedBy } from "./object-sigv4";
 import { aclOf } from "./object-storage-objects";
 
 /**
@@ -33,13 +33,14 @@ export function bearerOf(world: World, request: DataRequest, target: Target): Be
     rejectUrl(world, { method, query, headers }, target, signature);
     return "url";
   }
-  if (headers.authorization === undefined) return undefined;
   const keyOf = (access: string) => world.objectStorageKeys.by("access_key", access)[0];
   const secretOf = (access: string) => {
     const key = keyOf(access);
     return key && unseal(world, key.sealed);
   };
-  return keyOf(signedBy({ method, query, headers, path: `/objects/${rest}` }, world.clock.now(), secretOf));
+  const signed = { method, query, headers, path: `/objects/${rest}` };
+  if (query.has("X-Amz-Signature")) return keyOf(urlSignedBy(signed, world.clock.now(), secretOf));
+  return headers.authorization === undefined ? undefined : keyOf(signedBy(signed, world.clock.now(), secretOf));
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Bearer, bearerOf, keyed, rejectLabel, requestedAcl, requireAccess,
 import { bodyOf } from "./object-body";
 import { bucketsXml, listingXml } from "./object-lists";
 import { errorXml, noBucket, noObject, ObjectError } from "./object-protocol";
-import { rejectOtherBody, signedDigest } from "./object-sigv4";
+import { rejectOtherBody, signedDigest, signedUrlParameters } from "./object-sigv4";
 import { createBucket, findBucket, isTaken, removeBucket } from "./object-storage-buckets";
 import { contentOf, objectIn, removeObject, writeObject } from "./object-store";
 
@@ -31,12 +31,13 @@ const served: Readonly<Record<"cluster" | "bucket" | "object", Readonly<Record<s
 
 /** Supported query parameters. Any other parameter, such as `versioning`, requests an unsupported S3 feature. */
 const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
-  cluster: ["x-id"],
+  cluster: ["x-id", ...signedUrlParameters],
   bucket: [
     ...["x-id", "list-type", "prefix", "delimiter", "max-keys"],
     ...["start-after", "continuation-token", "fetch-owner", "encoding-type"],
+    ...signedUrlParameters,
   ],
-  object: ["x-id", "expires", "signature"],
+  object: ["x-id", "expires", "signature", ...signedUrlParameters],
 };
 
 /** Headers of copies and of conditional requests, which are not supported. */
@@ -147,7 +148,7 @@ async function put({ world, request, target, bearer }: Passage): Promise<DataRes
   const { error } = ObjectName.safeParse(target.name);
   if (error) throw new ObjectError(400, "InvalidObjectName", `The object's name ${error.issues[0]?.message}`);
   const keyedBy = bearer !== undefined && bearer !== "url";
-  const digest = keyedBy ? signedDigest(headers) : undefined;
+  const digest = keyedBy && headers.authorization !== undefined ? signedDigest(headers) : undefined;
   const acl = (keyedBy && requestedAcl(request)) || null;
   const content = await bodyOf(request);
   rejectOtherBody(content, digest);

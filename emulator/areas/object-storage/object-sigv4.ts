@@ -39,10 +39,63 @@ export function signedBy(
   const bare = Object.keys(request.headers).filter((name) => name.startsWith("x-amz-") && !names.includes(name));
   if (!names.includes("host")) bare.push("host");
   if (bare.length > 0) throw denied(`These headers must be signed: ${bare.join(", ")}`);
+  const body = first(request.headers["x-amz-content-sha256"]) ?? "";
+  rejectForged({ credential, names, signature }, at, digest(canonical(request, names, body)), secretOf);
+  return credential.access;
+}
+
+/** The query parameters of a URL that an S3 client has signed. */
+export const signedUrlParameters = [
+  "X-Amz-Algorithm",
+  "X-Amz-Credential",
+  "X-Amz-Date",
+  "X-Amz-Expires",
+  "X-Amz-Security-Token",
+  "X-Amz-SignedHeaders",
+  "X-Amz-Signature",
+];
+
+/** Longest validity of a signed URL in seconds: a week. */
+const LONGEST_URL = 7 * 24 * 3600;
+
+/** Verifies a URL that an S3 client has signed with AWS Signature Version 4, and returns the access key. */
+export function urlSignedBy(
+  request: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
+  now: number,
+  secretOf: (access: string) => string | undefined,
+): string {
+  const { query } = request;
+  const value = (name: string): string => query.get(`X-Amz-${name}`) ?? "";
+  const { credential, names, signature } = parsed(
+    `${value("Algorithm")} Credential=${value("Credential")},SignedHeaders=${value("SignedHeaders")},Signature=${value("Signature")}`,
+  );
+  const at = value("Date");
+  const seconds = Number(value("Expires"));
+  if (!(Number.isInteger(seconds) && seconds >= 1 && seconds <= LONGEST_URL))
+    throw new ObjectError(
+      400,
+      "AuthorizationQueryParametersError",
+      `X-Amz-Expires must be a number of seconds from 1 to ${LONGEST_URL} (a week)`,
+    );
+  const ends = timeOf(at, credential.date) + seconds * 1000;
+  if (ends <= now) throw denied(`The URL expired at ${new Date(ends).toISOString()}`);
+  const signed = new URLSearchParams([...query].filter(([name]) => name !== "X-Amz-Signature"));
+  const text = canonical({ ...request, query: signed }, names, UNSIGNED);
+  rejectForged({ credential, names, signature }, at, digest(text), secretOf);
+  return credential.access;
+}
+
+/** Throws unless the signature covers the request with this digest. */
+function rejectForged(
+  { credential, signature }: Authorization,
+  at: string,
+  request: string,
+  secretOf: (access: string) => string | undefined,
+): void {
   const secret = secretOf(credential.access);
   if (secret === undefined) throw new ObjectError(403, "InvalidAccessKeyId", "The access key does not exist");
   const scope = `${credential.date}/${credential.region}/s3/aws4_request`;
-  const text = ["AWS4-HMAC-SHA256", at, scope, digest(canonical(request, names))].join("\n");
+  const text = ["AWS4-HMAC-SHA256", at, scope, request].join("\n");
   const steps = [credential.date, credential.region, "s3", "aws4_request", text];
   const expected = steps.reduce<string | Buffer>(
     (key, step) => createHmac("sha256", key).update(step).digest(),
@@ -54,7 +107,6 @@ export function signedBy(
       "SignatureDoesNotMatch",
       "The signature does not match the request and the secret of the key",
     );
-  return credential.access;
 }
 
 /**
@@ -99,12 +151,7 @@ function parsed(header: string): Authorization {
 }
 
 function rejectSkew(at: string, date: string, now: number): void {
-  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
-  const [year = Number.NaN, month = 1, ...rest] = parts.map(Number);
-  const time = Date.UTC(year, month - 1, ...rest);
-  if (Number.isNaN(time) || !at.startsWith(date))
-    throw denied("x-amz-date must be a time like 20220101T120000Z, on the day of the credential");
-  if (Math.abs(time - now) > SKEW_MS)
+  if (Math.abs(timeOf(at, date) - now) > SKEW_MS)
     throw new ObjectError(
       403,
       "RequestTimeTooSkewed",
@@ -112,9 +159,20 @@ function rejectSkew(at: string, date: string, now: number): void {
     );
 }
 
+/** The time of a signature in milliseconds since 1970. */
+function timeOf(at: string, date: string): number {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
+  const [year = Number.NaN, month = 1, ...rest] = parts.map(Number);
+  const time = Date.UTC(year, month - 1, ...rest);
+  if (Number.isNaN(time) || !at.startsWith(date))
+    throw denied("x-amz-date must be a time like 20220101T120000Z, on the day of the credential");
+  return time;
+}
+
 function canonical(
   { method, path, query, headers }: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
   names: readonly string[],
+  body: string,
 ): string {
   const parameters = [...query].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
   const value = (name: string): string => [headers[name] ?? ""].flat().join(",").trim().replace(/\s+/g, " ");
@@ -128,7 +186,7 @@ function canonical(
     ...names.map((name) => `${name}:${value(name)}`),
     "",
     names.join(";"),
-    first(headers["x-amz-content-sha256"]) ?? "",
+    body,
   ].join("\n");
 }
 

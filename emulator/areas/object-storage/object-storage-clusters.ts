@@ -2,7 +2,7 @@ import type { ObjectStorageCluster } from "../../../api";
 import { table } from "../../core/store";
 import type { AreaModule } from "../../http/handlers";
 
-const cluster = (region: string): ObjectStorageCluster => ({
+export const clusterRow = (region: string): ObjectStorageCluster => ({
   id: `${region}-1`,
   domain: `${region}-1.objects.cloudinfra.example`,
   static_site_domain: `website-${region}-1.objects.cloudinfra.example`,
@@ -11,10 +11,10 @@ const cluster = (region: string): ObjectStorageCluster => ({
 });
 
 const catalogue: ObjectStorageCluster[] = [
-  cluster("us-east"),
-  cluster("eu-central"),
-  cluster("ap-south"),
-  cluster("us-southeast"),
+  clusterRow("us-east"),
+  clusterRow("eu-central"),
+  clusterRow("ap-south"),
+  clusterRow("us-southeast"),
 ];
 
 export const objectStorageClusters: AreaModule<
