@@ -10,17 +10,16 @@ export class Missing extends Error {}
 const cache = (): string => process.env.CLOUDINFRA_CACHE ?? join(homedir(), ".cache/pulumi-cloudinfra");
 
 /**
- * Returns the Python interpreter of a virtual environment with the packages in the folder's requirements.txt. The
- * environment is cached and reused until requirements.txt changes.
+ * Returns the Python interpreter of a virtual environment with the packages that a requirements file lists. The
+ * environment is cached and reused until the file changes.
  */
-export async function python(folder: string): Promise<string> {
-  const requirements = join(folder, "requirements.txt");
+export async function python(requirements: string): Promise<string> {
   const hash = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 12);
   const home = join(cache(), `clients-python-${hash}`);
   const complete = join(home, ".complete");
   const command = join(home, "bin/python");
   if (existsSync(complete)) return command;
-  await required("python3", ["-c", "import venv"], "Install Python 3.8 or later with its module venv.");
+  await required("python3", ["-c", "import venv"], "Install Python 3.10 or later with its module venv.");
   console.log(`clients: installing ${requirements} into ${home}`);
   rmSync(home, { recursive: true, force: true });
   await brought("python3", ["-m", "venv", home]);
@@ -29,10 +28,10 @@ export async function python(folder: string): Promise<string> {
   return command;
 }
 
-/** The machine's `go` command, after the pinned modules are downloaded. */
-export async function go(folder: string): Promise<string> {
-  await required("go", ["version"], "Install Go 1.17 or later.");
-  await brought("go", ["mod", "download"], folder);
+/** The machine's `go` command, after the modules that the file in the folder pins are downloaded. */
+export async function go(folder: string, modules: string): Promise<string> {
+  await required("go", ["version"], "Install Go 1.25 or later.");
+  await brought("go", ["mod", "download", `-modfile=${modules}`], folder);
   return "go";
 }
 

@@ -7,6 +7,7 @@ import (
 	"log"
 	"os"
 	"reflect"
+	"strconv"
 	"testing"
 	"time"
 
@@ -26,7 +27,8 @@ func connect() *linodego.Client {
 	client := linodego.NewClient(nil)
 	client.SetBaseURL(os.Getenv("CLIENTS_ORIGIN"))
 	client.SetToken(os.Getenv("CLIENTS_TOKEN"))
-	client.SetPollDelay(100)
+	delay, _ := strconv.Atoi(os.Getenv("CLIENTS_POLL_DELAY"))
+	client.SetPollDelay(time.Duration(delay))
 	client.SetRetryWaitTime(100 * time.Millisecond)
 	client.SetRetryMaxWaitTime(time.Second)
 	return &client

@@ -25,7 +25,7 @@ func TestDomainWithRecords(t *testing.T) {
 		Type: linodego.RecordTypeSRV, Target: "sip.go.example", Service: &service, Protocol: &protocol, Priority: &priority, Weight: &weight, Port: &port,
 	})
 	must(t, err)
-	equal(t, *sip.Service, "_sip")
+	equal(t, *sip.Service, "sip")
 	www, err = client.UpdateDomainRecord(ctx, zone.ID, www.ID, linodego.DomainRecordUpdateOptions{Target: "192.0.2.2"})
 	must(t, err)
 	equal(t, www.Target, "192.0.2.2")

@@ -31,5 +31,5 @@ class Printer(unittest.TestResult):
     addFailure = addError
 
 
-suite = unittest.defaultTestLoader.discover(".", pattern="test_*.py")
+suite = unittest.defaultTestLoader.discover(".", pattern=sys.argv[1] if len(sys.argv) > 1 else "test_*.py")
 sys.exit(0 if suite.run(Printer()).wasSuccessful() else 1)

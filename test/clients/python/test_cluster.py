@@ -13,7 +13,7 @@ class ClusterTest(TestCase):
         version = client.lke.versions()[0]
         since = now()
         pool = client.lke.node_pool("g6-standard-1", 1)
-        prod = client.lke.cluster_create("us-east", "py-prod", [pool], version, tags=["prod"])
+        prod = client.lke.cluster_create("us-east", "py-prod", node_pools=[pool], kube_version=version, tags=["prod"])
         (first,) = prod.pools
         finished(since, "lke_node_create", "linode", first.nodes[0].instance_id)
         self.assertEqual(client.load(LKENodePool, first.id, prod.id).nodes[0].status, "ready")

@@ -16,7 +16,7 @@ class DomainTest(TestCase):
         sip = zone.record_create("SRV", target="sip.py.example", **call)
         zone.record_create("TXT", name="text", target="v=spf1 -all")
         self.assertEqual(len(zone.records), 4)
-        self.assertEqual((mail.priority, sip.service, sip.protocol), (10, "_sip", "_tcp"))
+        self.assertEqual((mail.priority, sip.service, sip.protocol), (10, "sip", "tcp"))
         www.target = "192.0.2.2"
         self.assertTrue(www.save())
         mail.priority = 20

@@ -24,7 +24,7 @@ class InstanceTest(TestCase):
         finished(since, "linode_delete", "linode", web.id)
         with self.assertRaises(ApiError) as refused:
             client.load(Instance, web.id).label
-        self.assertEqual((refused.exception.status, str(refused.exception)), (404, "404: Not found; "))
+        self.assertEqual((refused.exception.status, refused.exception.errors), (404, ["Not found"]))
 
     def test_power(self):
         web = instance("py-power")
@@ -62,7 +62,7 @@ class InstanceTest(TestCase):
         self.assertTrue(root.save())
         config = bare.config_create("linode/latest-64bit", "main", disks=[root, swap])
         self.assertEqual((config.devices.sda.id, config.devices.sdb.id), (root.id, swap.id))
-        self.assertIsNone(config.devices.sdc.id, "an empty slot is an object of nulls (E19)")
+        self.assertIsNone(config.devices.sdc, "an empty slot is null")
         self.assertEqual((config.kernel.id, config.comments), ("linode/latest-64bit", ""))
         config.comments = "by the client"
         config.label = "first"
@@ -89,7 +89,7 @@ class InstanceTest(TestCase):
         web.invalidate()
         self.assertEqual([one.address for one in web.ips.ipv4.private], [private.address])
         self.assertIsNone(web.ips.ipv4.private[0].rdns)
-        self.assertEqual(web.ips.ipv6.pools, [])
+        self.assertEqual(web.ips.ipv6.slaac.prefix, 64)
         self.assertIsNone(web.available_backups.snapshot.current)
         since = now()
         backup = retried(lambda: web.snapshot("kept"))
