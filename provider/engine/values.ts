@@ -98,12 +98,15 @@ export const defaultOf = (schema: z.core.$ZodType): unknown =>
 const isVolatile = (field: z.core.$ZodType | undefined): boolean =>
   field !== undefined && metaOf(field).volatile === true;
 
-/** Removes the fields that the service changes on its own, such as usage or progress, at any depth. */
+/**
+ * Removes the fields that the service changes on its own, such as usage or progress, and fields of a newer service that
+ * the contract does not have, at any depth.
+ */
 export function withoutVolatile(schema: z.core.$ZodType, value: unknown): unknown {
   const fields = fieldsOf(schema);
-  const stable = isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter(([key]) => !isVolatile(ownProperty(fields, key))))
-    : value;
+  const isStable = (key: string): boolean =>
+    !isRecord(schema) || (Object.hasOwn(fields, key) && !isVolatile(ownProperty(fields, key)));
+  const stable = isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => isStable(key))) : value;
   return mapParts(schema, stable, withoutVolatile);
 }
 

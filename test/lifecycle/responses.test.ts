@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldsOf, isObject, mapParts } from "../../api";
+import { z } from "zod";
+import { fieldsOf, innerOf, isObject, mapParts } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { recordFields } from "../../provider/engine/records";
 import type { Bag } from "../../provider/engine/values";
@@ -15,6 +16,9 @@ const looked = async (it: Scenario, bend: Bend) => {
 };
 
 const unexpected = fc.constantFrom<unknown>(null, 7, "new", [], {}, [{ id: null }], { deep: { er: [1] } });
+
+/** Ten fields that no schema has. */
+const unknownFields = Array.from({ length: 10 }, (_, at) => [`newer_${at}`, { value: [at, null] }] as const);
 
 describe.each(names)("%s", (name) => {
   test("accepts responses with unknown fields, and responses without optional fields", async () => {
@@ -43,6 +47,30 @@ describe.each(names)("%s", (name) => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  test("accepts values of enumerations, such as statuses, that are newer than the documents", async () => {
+    await using it = await scenario(name);
+    await it.managed.up(it.fixture.base);
+    const { inputs } = it.managed.state ?? {};
+    const newer: Bend = (schema, value) => {
+      const parts = Object.entries(value).map(([key, item]) => {
+        const part = fieldsOf(schema)[key];
+        return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
+      });
+      return Object.fromEntries([...parts, ...unknownFields]);
+    };
+    const inner = (schema: Schema, value: unknown): unknown => {
+      if (innerOf(schema) instanceof z.core.$ZodEnum && value !== null) return "newer_value";
+      return isObject(value) && Object.keys(fieldsOf(schema)).length
+        ? newer(schema, value)
+        : mapParts(schema, value, inner);
+    };
+    expect(await looked(it, newer)).not.toBe("deleted");
+    expect(it.managed.state?.inputs).toEqual(inputs);
+    expect(JSON.stringify(it.managed.state)).not.toContain("newer_0");
+    it.anew();
+    expect((await it.managed.preview(it.fixture.base)).op).toBe("same");
   });
 
   test("shows no difference if its state was written from responses without empty fields", async () => {

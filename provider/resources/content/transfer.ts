@@ -52,15 +52,32 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** Transfers the data. Temporary failures are retried from the beginning. Returns the headers of the response. */
 export async function transfer(host: Host, order: Transfer): Promise<Headers> {
   const until = Math.min(host.now() + DEFAULT_TIMEOUT_MS, host.deadline);
+  let earlier: TransferError | undefined;
   const outcome = await poll({
     host,
     what: order.what,
-    get: () => attempt(host, order),
+    async get(): Promise<{ headers: Headers } | Failed> {
+      const outcome = await attempt(host, order).catch((error: Error) => {
+        throw earlier ? inDoubtAfter(order.what, earlier, error) : error;
+      });
+      if (!("error" in outcome)) return outcome;
+      const failed =
+        earlier && !outcome.error.isInDoubt ? inDoubtAfter(order.what, earlier, outcome.error) : outcome.error;
+      if (failed.isInDoubt) earlier = failed;
+      return { ...outcome, error: failed };
+    },
     unmet: (outcome) =>
       "headers" in outcome || !passes(outcome, order) || host.now() >= until ? undefined : outcome.error.message,
   });
   if ("error" in outcome) throw outcome.error;
   return outcome.headers;
+}
+
+/** The error of a retry after an attempt that may have succeeded, so the transfer may have succeeded too. */
+function inDoubtAfter(what: string, { reason }: TransferError, error: Error): TransferError {
+  const status = error instanceof TransferError ? error.status : undefined;
+  const why = error instanceof TransferError ? error.reason : error.message;
+  return new TransferError(what, `${reason}; the retry failed: ${why}`, status, true);
 }
 
 type Headers = Record<string, string | string[] | undefined>;

@@ -146,6 +146,20 @@ describe("ObjectStorageObject", () => {
     expect([held(world), await it.refresh()]).toEqual(["new", "same"]);
   });
 
+  test("if the retry of an upload fails that may have been carried out, the error contains both reasons", async ({
+    world,
+    it,
+  }) => {
+    world.emulator.faults.add({ kind: "cut-mid", method: "PUT", path: data });
+    const createUrl = "objectStorageObjects.createUrl";
+    world.emulator.faults.add({ kind: "status", status: 401, path: createUrl, times: 1_000, nth: 2 });
+    await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(/may have been carried out/);
+    expect([held(world), it.state]).toEqual(["ours", undefined]);
+    world.emulator.faults.clear();
+    await it.up({ ...at, content: "ours" });
+    expect(it.id).toBe(id);
+  });
+
   test("a rejected upload is not retried, and its error has the reason", async ({ it }) => {
     const content = "x".repeat(17 * 1024 * 1024);
     await expect(it.up({ ...at, content })).rejects.toThrow(
