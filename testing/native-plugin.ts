@@ -41,6 +41,7 @@ export async function pluginFor(
   records = emptyJournal,
   messageSink: MessageSink = {
     messagesFor: () => ({ warn: (line) => host().warn(line), progress: (line) => host().progress(line) }),
+    inform: () => {},
   },
   traffic?: Traffic,
 ): Promise<ResourceProviderClient> {

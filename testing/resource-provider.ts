@@ -48,7 +48,7 @@ export type ProviderOf = (kind: KindName, host: () => Host, name: string) => Res
 
 /** Calls the provider for dynamic resources with the values that Pulumi passes to it. */
 export function dynamicProvider(kind: KindName, host: () => Host): ResourceProvider {
-  const provider = new DynamicProvider(kinds[kind], host);
+  const provider = new DynamicProvider(kinds[kind], host, async () => {});
   /** Adds the reference to the provider, which Pulumi stores with each resource and passes to the provider. */
   const handled = (bag: Bag): Bag => ({ ...bag, __provider: handlerOf(kind) });
   return {

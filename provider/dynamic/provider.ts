@@ -27,6 +27,7 @@ import {
 import { type Adopted, adopt } from "../pulumi/adopt";
 import { hostFor } from "../pulumi/connection";
 import { shownFailures } from "../pulumi/failures";
+import { knowsAccount, showAccount } from "../pulumi/new-stack";
 import { rejectedOldToken } from "../pulumi/old-token";
 import {
   ACCOUNT,
@@ -66,6 +67,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   static #programRuns = false;
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
+  readonly #showAccount: typeof showAccount;
   #config: RawConfig = {};
   /**
    * Ids of objects that a refresh has read. Pulumi then requests a diff of each of them to show drift, and no update
@@ -75,11 +77,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   /**
    * `connect` creates the connection to the API for a provider configuration. Tests pass a function that connects to a
-   * simulated service.
+   * simulated service, and one that does not show the account.
    */
-  constructor(kind: Kind, connect = hostFor) {
+  constructor(kind: Kind, connect = hostFor, show = showAccount) {
     this.#kind = kind;
     this.#connect = connect;
+    this.#showAccount = show;
   }
 
   /**
@@ -101,6 +104,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (other) return { inputs: news, failures: [{ property: "", reason: other.message }] };
       const account = await recordOf(host, ms, recorded);
       warnMoved(host, recorded, accountIn(account[ACCOUNT]));
+      if (recorded) knowsAccount(host);
+      else if (!Object.keys(olds).length) await this.#showAccount(host, host.progress);
       const oldInputs = migrated(this.#kind, toApiNames(this.#kind, olds));
       const checked = await check(this.#kind, host, String(name ?? ""), oldInputs, toApiNames(this.#kind, declared));
       for (const warning of checked.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);

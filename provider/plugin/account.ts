@@ -14,6 +14,7 @@ import {
   requireSameAccount,
   warnMoved,
 } from "../pulumi/account";
+import { showAccount } from "../pulumi/new-stack";
 import { ACCOUNT } from "../pulumi/own-properties";
 import { rawConfig } from "./configuration";
 import { fromStruct, type ReceivedProperties, toStruct } from "./values";
@@ -24,12 +25,14 @@ export const accountOfProvider = (inputs: Bag): AccountIdentity | undefined =>
 
 /**
  * Adds the account to the checked inputs of a provider resource, or a failure if its resources belong to another
- * account. In a preview, address and token can be unknown; the account is then not looked up.
+ * account. In a preview, address and token can be unknown; the account is then not looked up. The account of a new
+ * provider is shown with `inform`.
  */
 export async function checkAccount(
   request: pb.CheckRequest,
   response: pb.CheckResponse,
   connect: (inputs: Bag) => Host,
+  inform: (message: string) => void,
 ): Promise<pb.CheckResponse> {
   const [olds, news] = [fromStruct(request.getOlds()).bag, fromStruct(request.getNews()).bag];
   const inputs = fromStruct(response.getInputs());
@@ -47,6 +50,7 @@ export async function checkAccount(
   const recorded = accountIn(olds[ACCOUNT]);
   const account = await accountToRecord(host, recorded);
   warnMoved(host, recorded, account);
+  if (!Object.keys(olds).length) await showAccount(host, inform);
   // If the account cannot be read, the former address is recorded, so that no change is made at another one.
   return withAccount(response, inputs, account ?? accountOfProvider(olds));
 }

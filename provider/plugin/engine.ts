@@ -10,6 +10,8 @@ export interface MessageSink {
    * the status of the resource, until the next message replaces it.
    */
   messagesFor(urn: string): Messages;
+  /** Shows a line below a resource, which stays. */
+  inform(urn: string, message: string): void;
 }
 
 /** The Pulumi process that started this plugin. */
@@ -25,6 +27,10 @@ export class PulumiEngineClient implements MessageSink {
       warn: (message) => this.#log({ urn, message, severity: LogSeverity.WARNING }),
       progress: (message) => this.#log({ urn, message, severity: LogSeverity.INFO, ephemeral: true }),
     };
+  }
+
+  inform(urn: string, message: string): void {
+    this.#log({ urn, message, severity: LogSeverity.INFO });
   }
 
   /** Reports an error that does not belong to a resource. */

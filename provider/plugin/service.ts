@@ -107,9 +107,10 @@ export class Service {
       ),
       checkConfig: this.#unary((request: pb.CheckRequest) => {
         this.#programRuns = true;
-        return checkAccount(request, checkConfig(request), (inputs) =>
-          this.#connect(rawConfig(inputs), this.#messagesFor(request.getUrn()), true),
-        );
+        const connect = (inputs: Readonly<Record<string, unknown>>) =>
+          this.#connect(rawConfig(inputs), this.#messagesFor(request.getUrn()), true);
+        const inform = (message: string) => this.#engine?.inform(request.getUrn(), message);
+        return checkAccount(request, checkConfig(request), connect, inform);
       }),
       diffConfig: this.#unary((request: pb.DiffRequest) => diffAccount(request, diffConfig(request))),
       configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),

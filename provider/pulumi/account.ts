@@ -14,6 +14,8 @@ export interface AccountIdentity {
 
 /** The account that a connection reaches. */
 export interface CurrentAccount extends AccountIdentity {
+  /** The company or the person that the account belongs to. Undefined if the token may not read it. */
+  holder?: string;
   /** The reason why the account could not be read, if that is not just a missing permission. */
   failure?: Error;
 }
@@ -79,8 +81,14 @@ export async function currentAccount(host: Host, ms = LOOKUP_MS): Promise<Curren
 async function lookUp({ api, address, tokenHas, now }: Host, ms: number): Promise<CurrentAccount> {
   if (tokenHas(SCOPE) === false) return { address };
   try {
-    const { euuid } = await api.account.view({}, { deadline: now() + Math.min(ms, LOOKUP_MS) });
-    return { ...(typeof euuid === "string" && /^\S+$/.test(euuid) && { id: euuid }), address };
+    const account = await api.account.view({}, { deadline: now() + Math.min(ms, LOOKUP_MS) });
+    const { euuid, company, first_name, last_name, email } = account;
+    const holder = company || [first_name, last_name].filter(Boolean).join(" ") || email;
+    return {
+      ...(typeof euuid === "string" && /^\S+$/.test(euuid) && { id: euuid }),
+      ...(holder && { holder }),
+      address,
+    };
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return { address };
     return { address, failure: error as Error };

@@ -45,7 +45,11 @@ export const diff = (client: ResourceProviderClient, id: string) => {
 
 /** A plugin that connects to the service of its configuration, and shows no messages. */
 export const unconfigured = (): Service =>
-  new Service(() => ({ messagesFor: () => ({ warn: () => {}, progress: () => {} }) }), undefined, emptyJournal);
+  new Service(
+    () => ({ messagesFor: () => ({ warn: () => {}, progress: () => {} }), inform: () => {} }),
+    undefined,
+    emptyJournal,
+  );
 
 /**
  * Starts an emulator, and returns functions to start native plugins with empty caches, as new processes would. All
