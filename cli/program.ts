@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander" with { "resolution-mode": "import" };
 import { version } from "../provider/client/version";
 import type { AdoptOptions } from "./adopt";
+import type { DoctorOptions } from "./doctor";
 import type { DriftCommand } from "./drift";
 import type { ImportCommand } from "./import";
 import type { MigrateOptions } from "./migrate";
@@ -17,8 +18,11 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
  */
 const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi project", "."] as const;
 
+const timeLimitOf = (duration: string) =>
+  ["--timeout <duration>", "time limit, such as 90s, 20m or 1h30m", duration] as const;
+
 /** The option of the commands that read an account or a stack. */
-const timeLimit = ["--timeout <duration>", "time limit, such as 90s, 20m or 1h30m", "10m"] as const;
+const timeLimit = timeLimitOf("10m");
 
 /** The commands and their options. The code of each command is loaded on first use, so that `--help` is fast. */
 export async function cloudinfra(): Promise<Command> {
@@ -50,6 +54,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--shuffle", "shuffle lists whose order the API does not define", false)
     .option("--token <token>", "token with all scopes", "emulator")
     .option("--dialect <name>", "public service whose names and behavior the emulator has: linode")
+    .option("--strict", "with --dialect: reject fields of requests that are newer than release 4.108.1", false)
     .option("--log", "print a line for each request: time, method, path, status and duration", false)
     .option(
       "--data <file>",
@@ -180,6 +185,21 @@ export async function cloudinfra(): Promise<Command> {
     .action(async (options: MigrateOptions) => {
       const { migrate } = await import("./migrate.js");
       await migrate(options);
+    });
+  program
+    .command("doctor")
+    .description(
+      "Check the set-up without changing it: tools, project, plugin, stack, address, token and account. Prints what is wrong and what to do.",
+    )
+    .option("--stack <name>", "stack to check; defaults to the selected one")
+    .option(...projectFolder)
+    .option("--url <url>", "address to check instead of the one that applies to the stack")
+    .option("--token <token>", "token to check; prefer CLOUDINFRA_TOKEN, which other users of the machine cannot see")
+    .option("--json", "print JSON", false)
+    .option(...timeLimitOf("30s"))
+    .action(async (options: DoctorOptions) => {
+      const { doctor } = await import("./doctor.js");
+      await doctor(options);
     });
   program
     .command("completion")

@@ -30,7 +30,7 @@ export interface Accounts extends AsyncDisposable {
 export function accountsOf(stacks: readonly StackState[], options: AccountOptions): Accounts {
   const defaults = defaultsIn(stacks);
   // The default address of a public service is used only if the states contain no address.
-  const requestedUrl = options.url ?? (defaults.isUrlSet ? defaults.url : undefined);
+  const requestedUrl = options.url ?? (defaults.variables.url ? defaults.url : undefined);
   const token = options.token ?? defaults.token;
   const resources = stacks.flatMap((stack) => stack.resources);
   const declaredProviders = distinct(resources.map(({ provider }) => provider?.url));

@@ -38,6 +38,11 @@ export class Pulumi {
     await this.#run(["whoami"]);
   }
 
+  /** The backend that stores the state, and the user who is logged in there. */
+  async backend(): Promise<{ url: string; user: string }> {
+    return this.#json(["whoami", "--json"]);
+  }
+
   /** The changes that `pulumi up` would make, as parsed output of `pulumi preview --json`. */
   async preview(): Promise<unknown> {
     return this.#json(["preview", "--json"]);
@@ -48,18 +53,28 @@ export class Pulumi {
     return this.#json(["config", "--json", "--show-secrets"]);
   }
 
+  /** The configuration of the stack, without the values of secrets. It requires no passphrase. */
+  async openConfig(): Promise<Record<string, Omit<ConfigValue, "value"> & { value?: string }>> {
+    return this.#json(["config", "--json"]);
+  }
+
+  /** The name of the selected stack. */
+  async selected(): Promise<string> {
+    return (await this.#run(["stack", "--show-name"])).trim();
+  }
+
   async configure(key: string, value: string): Promise<void> {
     await this.#run(["config", "set", "--plaintext", key, value]);
   }
 
   /** The names of stack and project, which all URNs of the stack contain. */
   async name(): Promise<StackName> {
-    const stack = this.#stack ?? (await this.#run(["stack", "--show-name"])).trim();
+    const stack = this.#stack ?? (await this.selected());
     return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.#project() };
   }
 
   async #project(): Promise<string> {
-    const file = findUpwards(this.folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
+    const file = projectFileFrom(this.folder);
     const project = file && (await projectName(file));
     if (typeof project !== "string")
       throw new CommandError(
@@ -133,6 +148,10 @@ function terminate(child: ChildProcess): void {
 
 const missing = (command: string): string =>
   `"${command}" could not be started: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI`;
+
+/** The project's file in a folder or in one of the folders above it. */
+export const projectFileFrom = (folder: string): string | undefined =>
+  findUpwards(folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
 
 function findUpwards(folder: string, names: readonly string[]): string | undefined {
   const file = names.map((name) => join(folder, name)).find((file) => existsSync(file));

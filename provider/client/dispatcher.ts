@@ -11,14 +11,37 @@ const CONNECTIONS = 16;
  */
 const limits = { connections: CONNECTIONS, allowH2: false };
 
-const proxies = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
+/** The variables with the proxy for a protocol, in the order in which undici reads them. */
+const proxies: Readonly<Record<string, readonly string[]>> = {
+  "http:": ["http_proxy", "HTTP_PROXY"],
+  "https:": ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"],
+};
+
+/** The environment variable with the proxy for an address. Undefined if requests to the address use none. */
+export const proxyVariable = (url: URL): string | undefined =>
+  isLoopback(url) || isExcepted(url) ? undefined : proxies[url.protocol]?.find((name) => process.env[name]);
+
+/** Whether NO_PROXY lists the address. The rules are those of undici, which does not export them. */
+function isExcepted({ hostname, protocol, port }: URL): boolean {
+  const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(.)\.$/, "$1");
+  const entries = (process.env.no_proxy ?? process.env.NO_PROXY ?? "").toLowerCase().split(/[,\s]/).filter(Boolean);
+  return entries.some((entry) => {
+    const [, named = entry, ownPort] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? [];
+    const name = named
+      .replace(/^\[(.+)\]$/, "$1")
+      .replace(/^\*?\./, "")
+      .replace(/(.)\.$/, "$1");
+    if (ownPort && Number(ownPort) !== Number(port || (protocol === "https:" ? 443 : 80))) return false;
+    return name === "*" || (host === name && !entry.startsWith("*")) || host.endsWith(`.${name}`);
+  });
+}
 
 /**
  * The connections to an address. They use the proxy that the environment configures, unless the address is on this
  * machine.
  */
 export function dispatcherFor(url: URL): Dispatcher {
-  if (isLoopback(url) || !proxies.some((name) => process.env[name])) return new Pool(url.origin, limits);
+  if (!proxyVariable(url)) return new Pool(url.origin, limits);
   // The proxy support is loaded only if there is a proxy, because loading it takes twice as long as loading the
   // connection pool.
   const { EnvHttpProxyAgent } = require("undici") as typeof import("undici");

@@ -5,9 +5,12 @@ import { SettingError } from "./errors";
 export interface Defaults {
   dialect: DialectName | undefined;
   url: string | undefined;
-  /** Whether the address is from the environment, as opposed to the default address of a public service. */
-  isUrlSet: boolean;
   token: string | undefined;
+  /**
+   * The environment variables with the address and the token. Undefined if none is set; the address is then the default
+   * address of a public service, if there is one.
+   */
+  variables: { url: string | undefined; token: string | undefined };
 }
 
 /**
@@ -20,12 +23,13 @@ export function defaultsFor(configured?: string): Defaults {
     configured === undefined ? dialectOf(CLOUDINFRA_DIALECT, "CLOUDINFRA_DIALECT") : dialectOf(configured);
   const { environment, url } = dialect ? translationOf(dialect).dialect : {};
   const theirs = (name: string | undefined): string | undefined => (name && process.env[name]) || undefined;
-  const set = CLOUDINFRA_URL || versioned(theirs(environment?.url));
+  const variable = (own: "url" | "token"): string | undefined =>
+    [`CLOUDINFRA_${own.toUpperCase()}`, environment?.[own]].find(theirs);
   return {
     dialect,
-    url: set || url,
-    isUrlSet: Boolean(set),
+    url: CLOUDINFRA_URL || versioned(theirs(environment?.url)) || url,
     token: CLOUDINFRA_TOKEN || theirs(environment?.token),
+    variables: { url: variable("url"), token: variable("token") },
   };
 }
 

@@ -54,13 +54,16 @@ export class UnreachableError extends CloudInfraError {
   constructor(
     readonly operation: string,
     readonly url: string,
-    why: string,
+    readonly why: string,
     override readonly cause: unknown,
   ) {
     const isStopped = isLoopback(new URL(url)) && why.includes("ECONNREFUSED");
-    super(`${operation}: cannot reach ${url}: ${why}${isStopped ? EMULATOR : ""}`);
+    super(`${operation}: cannot reach ${url}: ${why}${isStopped ? EMULATOR : ""}. ${DOCTOR} to find the cause`);
   }
 }
+
+/** The next step after an error of the connection. */
+const DOCTOR = 'Run "npx cloudinfra doctor"';
 
 const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
 
@@ -72,13 +75,13 @@ export class ContractError extends CloudInfraError {
     readonly operation: string,
     readonly status: number,
     readonly contentType: string,
-    what: string,
+    readonly what: string,
     /** Whether the request may have been carried out. */
     readonly mayBeDone = false,
   ) {
     const hint = mayBeDone ? "; the request may have been carried out" : "";
     super(
-      `${operation}: the response (${status}, ${contentType}) ${what}${hint}. Check that cloudinfra:url is the address of the API`,
+      `${operation}: the response (${status}, ${contentType}) ${what}${hint}. Check that cloudinfra:url is the address of the API. ${DOCTOR} to check the connection`,
     );
   }
 }

@@ -31,7 +31,10 @@ export interface ResourceDefinition<
   W = z.output<I>,
   Current = Observed<z.output<O>>,
 > {
-  /** Name of the resource in programs, such as `Volume`: a singular noun that no type in `sdk/types.ts` has. */
+  /**
+   * Name of the resource in programs, such as `Volume`: a singular noun. `sdk/types.ts` must not have a type of this
+   * name, also not with `Args` at its end: `FirewallRules` is taken by an input, `FirewallRuleset` is free.
+   */
   name: string;
   /**
    * Describes the managed object in one sentence, for hover texts and docs. If another kind has an input for the same
@@ -115,7 +118,9 @@ export interface Identity<A extends AreaName, P, W, Current> {
    * Converts the object that `view` returns to the outputs of the resource. A required output that is undefined keeps
    * its value in state. Returns undefined for an object that counts as deleted, such as a cancelled one, or a setting
    * that has no effect because what it requires was disabled: the next update calls `create`. A setting that can still
-   * be changed exists, and so does a completed transfer. Nested fields may be absent: return `{ ...rules }`.
+   * be changed exists, and so does a completed transfer. Nested fields may be absent: return `{ ...rules }`. `state` has
+   * all outputs in state. If an update deletes the object and creates it again, it marks that with `setState` in
+   * between, so that the next update does not take the missing object for a deleted one: see `volume-attachment.ts`.
    */
   extend?(context: ReadContext<P, W, Current>, record: RecordOf<A>): Promise<Current | undefined>;
   /** The path parameters of an object in the area's list, if its record has other names for them. */
@@ -128,7 +133,11 @@ export interface Identity<A extends AreaName, P, W, Current> {
 export interface Search<P, W> {
   /** Inputs by which the object is recognized. */
   match: readonly (keyof W & string)[];
-  /** Path parameters of objects to compare. Defaults to all with the same parents. May throw a missing parent's 404. */
+  /**
+   * Path parameters of objects to compare, called before the create request and again after its response is lost: only
+   * an object that was not there before is used. Defaults to all with the same parents. May throw a missing parent's
+   * 404.
+   */
   candidates?(context: Context<W>): Promise<P[]>;
   /**
    * How to use the object that was found. `adopt`, the default, manages it with this resource; `recreate` deletes it

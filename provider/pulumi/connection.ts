@@ -33,9 +33,9 @@ export function hostFor(config: RawConfig, messages: Messages, fromProgram = tru
 
 /** The API address in the environment, if it is not the configured one. */
 function otherEnvironmentUrl(config: RawConfig): string | undefined {
-  const { url, isUrlSet } = defaultsFor(config["cloudinfra:dialect"]);
+  const { url, variables } = defaultsFor(config["cloudinfra:dialect"]);
   const configured = config["cloudinfra:url"];
-  return url && isUrlSet && configured && addressOf(url) !== addressOf(configured) ? url : undefined;
+  return url && variables.url && configured && addressOf(url) !== addressOf(configured) ? url : undefined;
 }
 
 /**

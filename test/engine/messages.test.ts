@@ -70,13 +70,13 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
     "a service that cannot be reached",
     () => settings("http://127.0.0.1:1/v4"),
     "preview",
-    'regions.list: cannot reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator"',
+    'regions.list: cannot reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator". Run "npx cloudinfra doctor" to find the cause',
   ],
   [
     "a URL of a website",
     () => settings(`http://127.0.0.1:${(website.address() as AddressInfo).port}/v4`),
     "preview",
-    "regions.list: the response (200, text/html) is not JSON: <html><body><h1>Welcome</h1></body></html>. Check that cloudinfra:url is the address of the API",
+    'regions.list: the response (200, text/html) is not JSON: <html><body><h1>Welcome</h1></body></html>. Check that cloudinfra:url is the address of the API. Run "npx cloudinfra doctor" to check the connection',
   ],
 ])("explains %s", async (_, settings, command, message) => {
   Object.assign(env, settings());

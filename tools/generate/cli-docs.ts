@@ -12,6 +12,7 @@ const pages: Record<string, string> = {
   adopt: "[Adopt existing objects](adopt.md) has examples, exit codes, and how to undo it.",
   api: "[The client](client.md#the-command) has examples and exit codes; [API operations](api/README.md) lists every operation with its fields. These options apply to every operation:",
   completion: "In bash, for instance: `source <(npx cloudinfra completion bash)`.",
+  doctor: "[Troubleshooting](troubleshooting.md#check-the-set-up) says what it checks, and has the exit codes.",
   drift: "[Detect drift](drift.md) has examples and exit codes.",
   import: "[Import an account](import.md) has examples, exit codes, and how to undo it.",
   emulator: "[The emulator](emulator.md) has the details.",

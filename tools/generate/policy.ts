@@ -1,5 +1,6 @@
 import { type Area, camel, fieldsOf, kebab, namedOperations, operations } from "../../api";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
+import { isInPlace, operationsOf } from "../../provider/engine/operations";
 
 const operationNames: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
 
@@ -13,19 +14,10 @@ function updateOf({ identity: { area } }: Kind): { name: string; takes: Readonly
   return update && { name: `${area}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) };
 }
 
-export const isInPlace = (kind: Kind, key: string): boolean => fieldOf(kind, key).change in (kind.steps ?? {});
-
 /** Whether changing the input replaces the object, always or only under a condition. */
 export function canReplace(kind: Kind, key: string): boolean {
   const { change, replaceUnless } = fieldOf(kind, key);
   return change === "replace" || replaceUnless !== undefined;
-}
-
-/** The API operations that update an object in place if this input changes. */
-export function operationsOf(kind: Kind, key: string): readonly string[] {
-  const { by } = fieldOf(kind, key);
-  const update = updateOf(kind)?.name;
-  return by ?? (isInPlace(kind, key) && update ? [update] : []);
 }
 
 /** The events of operations that shut an instance down or boot it. */

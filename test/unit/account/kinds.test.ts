@@ -36,7 +36,7 @@ describe("how the objects of each kind are found", () => {
   test("by a search of an import", () => expect(namesWith("search")).toEqual(["ReverseDns", "Tag"]));
 
   test("only on request, with a reason in the report of an import", () => {
-    expect(Object.keys(leftOut)).toEqual(namesWith("onRequest"));
+    expect(Object.keys(leftOut).sort()).toEqual(namesWith("onRequest").sort());
     expect(leftOut.PaymentMethod).toBe("the API does not return the number of a card");
   });
 

@@ -90,7 +90,7 @@ test.each<[string, Step, string]>([
   expect(error).toBeInstanceOf(ContractError);
   expect(error.message).toContain(details);
   expect(error.message).toMatch(
-    /^volumes\.view: the response .*\. Check that cloudinfra:url is the address of the API$/,
+    /^volumes\.view: the response .*\. Check that cloudinfra:url is the address of the API\. Run "npx cloudinfra doctor" to check the connection$/,
   );
 });
 

@@ -61,7 +61,7 @@ test.each([
   await using it = await facing(unusable[scenario]);
   const { message } = await failureOf(it.cloud.volumes.view({ volumeId: 1 }));
   expect(message).toBe(
-    `volumes.view: the response (200, application/json) ${what}. Check that cloudinfra:url is the address of the API`,
+    `volumes.view: the response (200, application/json) ${what}. Check that cloudinfra:url is the address of the API. Run "npx cloudinfra doctor" to check the connection`,
   );
   expect(it.service.requested).toHaveLength(1);
   if (what.includes("MiB")) await expect.poll(it.service.connections).toBe(0);
@@ -111,7 +111,7 @@ test.each([
   });
   expect((await failureOf(it.cloud.volumes.create({ label: "data", region: "us-east" }))).message).toBe(
     "volumes.create: the response (200, application/json) has no valid id; the request may have been carried out. " +
-      "Check that cloudinfra:url is the address of the API",
+      'Check that cloudinfra:url is the address of the API. Run "npx cloudinfra doctor" to check the connection',
   );
   expect((await failureOf(it.cloud.images.upload({ region: "us-east", label: "i" }))).message).toContain(
     "has no valid id; the request may have been carried out",

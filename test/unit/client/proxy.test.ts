@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect as dial } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { proxyVariable } from "../../../provider/client/dispatcher";
 import { CloudInfra } from "../../../provider/client/public";
 import { failureOf, pageOf, serve, TOKEN, volume } from "./scripted";
 
@@ -130,4 +131,29 @@ test("names a proxy that rejects the connection as the reason", async () => {
   const error = await failureOf(client("http://service.invalid/v4").volumes.list());
   expect(error.message).toContain("ECONNREFUSED 127.0.0.1:1");
   expect(error.message).not.toContain("geheim");
+});
+
+test.each([
+  ["service.invalid", ""],
+  ["SERVICE.invalid", ""],
+  [".service.invalid", ""],
+  ["*.service.invalid", "HTTP_PROXY"],
+  ["*.invalid", ""],
+  ["other.invalid", "HTTP_PROXY"],
+  ["ervice.invalid", "HTTP_PROXY"],
+  ["other.invalid, service.invalid:80", ""],
+  ["service.invalid:8080", "HTTP_PROXY"],
+  ["*", ""],
+  ["*:8080", "HTTP_PROXY"],
+])("with NO_PROXY=%s, the reported proxy is the one that the client uses", async (list, expected) => {
+  const { url } = await serve(() => pageOf([volume(1)]));
+  const by = await proxy(url);
+  process.env.HTTP_PROXY = by.url;
+  process.env.NO_PROXY = list;
+  const address = "http://service.invalid/v4";
+  expect(proxyVariable(new URL(address)) ?? "").toBe(expected);
+  await client(address)
+    .volumes.list()
+    .catch(() => {});
+  expect(by.requested.length > 0).toBe(expected !== "");
 });

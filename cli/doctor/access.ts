@@ -1,0 +1,138 @@
+import type { DialectName } from "../../api";
+import { addressOf, shownAddress } from "../../provider/client/address";
+import { defaultsFor } from "../../provider/client/environment";
+import { SettingError } from "../../provider/client/errors";
+import { settingsOf } from "../../provider/client/settings";
+import { type Check, notChecked, ok, problem } from "./check";
+import type { Stack } from "./stack";
+
+/** The address and the token that apply, and where they are from. */
+export interface Access {
+  url: URL | undefined;
+  token: string | undefined;
+  dialect: DialectName | undefined;
+  addressChecks: Check[];
+  tokenCheck: Check;
+}
+
+interface Options {
+  url?: string;
+  token?: string;
+}
+
+const URL_SETTING = "cloudinfra:url";
+const TOKEN_SETTING = "cloudinfra:token";
+
+/** Finds the address and the token: of the options, the stack's configuration, the environment or the dialect. */
+export function accessFrom(options: Options, { config, isTokenHidden }: Stack): Access {
+  const configured = config["cloudinfra:dialect"];
+  let defaults: ReturnType<typeof defaultsFor>;
+  try {
+    defaults = defaultsFor(configured);
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    const where = configured === undefined ? "CLOUDINFRA_DIALECT" : "cloudinfra:dialect";
+    return {
+      url: undefined,
+      token: undefined,
+      dialect: undefined,
+      addressChecks: [problem("address", error.message, `Correct or unset ${where}`)],
+      tokenCheck: notChecked("token", "there is no address"),
+    };
+  }
+  const { variables, dialect } = defaults;
+  const address = firstOf([
+    [options.url, "--url"],
+    [config[URL_SETTING], `${URL_SETTING} in the stack's configuration`],
+    [variables.url && defaults.url, variables.url],
+    [defaults.url, `the default of the dialect ${dialect}`],
+  ]);
+  // The token of one service should not be sent to another, so that of the environment belongs to --url.
+  const inStack = [config[TOKEN_SETTING], `${TOKEN_SETTING} in the stack's configuration`] as const;
+  const inEnvironment = [defaults.token, variables.token] as const;
+  const others = options.url === undefined ? [inStack, inEnvironment] : [inEnvironment, inStack];
+  const token = firstOf([[options.token, "--token"], ...others]);
+  const isHidden = isTokenHidden && options.token === undefined && (options.url === undefined || !defaults.token);
+  const url = address && validUrl(address.value);
+  return {
+    url: url instanceof URL ? url : undefined,
+    token: isHidden ? undefined : token?.value,
+    dialect,
+    addressChecks: [
+      addressCheck(address, url),
+      ...(options.url === undefined
+        ? conflictCheck(config[URL_SETTING], variables.url && defaults.url, variables.url)
+        : []),
+    ],
+    tokenCheck: isHidden
+      ? notChecked("token", `${inStack[1]} cannot be decrypted`)
+      : tokenCheck(token, inEnvironment[1]),
+  };
+}
+
+interface Sourced {
+  value: string;
+  from: string;
+}
+
+function firstOf(
+  sources: readonly (readonly [value: string | undefined, from: string | undefined])[],
+): Sourced | undefined {
+  const [value, from] = sources.find(([value]) => value) ?? [];
+  return value ? { value, from: String(from) } : undefined;
+}
+
+/** The address as the client uses it, or the reason why the client would reject it. */
+function validUrl(url: string): URL | SettingError {
+  try {
+    return settingsOf({ url, token: "unused" }).url;
+  } catch (error) {
+    if (error instanceof SettingError) return error;
+    throw error;
+  }
+}
+
+function addressCheck(address: Sourced | undefined, url: URL | SettingError | undefined): Check {
+  const name = "address";
+  if (!address || !url)
+    return problem(
+      name,
+      "not set, and the service has no default address",
+      `Run "pulumi config set ${URL_SETTING} URL" or set CLOUDINFRA_URL; to try the package, run "npx cloudinfra emulator"`,
+    );
+  if (url instanceof URL) return ok(name, `${url.href}, from ${address.from}`);
+  return problem(name, `${address.from} ${url.problem}`, `Correct ${address.from}`);
+}
+
+/** With two addresses, refresh and destroy use another one than up and preview. */
+function conflictCheck(configured: string | undefined, url: string | undefined, variable = ""): Check[] {
+  if (!configured || !url || addressOf(configured) === addressOf(url)) return [];
+  return [
+    problem(
+      "second address",
+      `${variable} (${URL.canParse(url) ? addressOf(url) : shownAddress(url)}) is another address: refresh and destroy use it, up and preview use ${URL_SETTING}`,
+      `Unset ${variable}, or run "pulumi config rm ${URL_SETTING}"`,
+    ),
+  ];
+}
+
+function tokenCheck(token: Sourced | undefined, variable: string | undefined): Check {
+  const name = "token";
+  if (!token)
+    return problem(
+      name,
+      "not set",
+      `Set CLOUDINFRA_TOKEN or run "pulumi config set --secret ${TOKEN_SETTING} TOKEN"; the emulator accepts "emulator"`,
+    );
+  try {
+    settingsOf({ url: "http://127.0.0.1/v4", token: token.value });
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    return problem(
+      name,
+      `${token.from}: it ${error.problem}`,
+      `Copy the token again${variable ? ", without quotes" : ""}`,
+    );
+  }
+  return ok(name, `from ${token.from}`);
+}

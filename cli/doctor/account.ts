@@ -1,0 +1,106 @@
+import { objectKindOf } from "../../account/kinds";
+import { type Area, isObject, operations, pathNames } from "../../api";
+import { isPaged } from "../../provider/client/envelope";
+import { ApiError } from "../../provider/client/errors";
+import { callNamed } from "../../provider/client/operation-calls";
+import type { ReceivedResponse } from "../../provider/client/options";
+import { reportLine } from "../../provider/client/printable";
+import type { Kind } from "../../provider/engine/definition";
+import type { Host } from "../../provider/engine/host";
+import {
+  type AccountIdentity,
+  accountDescription,
+  accountText,
+  type CurrentAccount,
+  compareAccounts,
+} from "../../provider/pulumi/account";
+import { kinds } from "../../provider/resources";
+import type { StateResource } from "../../stack/state";
+import { type Check, notChecked, ok, problem } from "./check";
+import type { Session } from "./session";
+import type { UsedKinds } from "./token";
+
+/** Milliseconds in which a list has to be returned. */
+const LIST_MS = 5_000;
+
+/** Number of kinds whose objects are counted, with one request each. */
+const COUNTED = 3;
+
+export function accountCheck(account: CurrentAccount, response: ReceivedResponse | undefined): Check {
+  const name = "account";
+  if (account.failure) return notChecked(name, "it could not be read");
+  if (account.id === undefined)
+    return notChecked(name, `${rejectionIn(response)}; without its id, only the address distinguishes accounts`);
+  const company = isObject(response?.body) && response.body.company;
+  return ok(name, `${account.id}${typeof company === "string" && company ? `, ${reportLine(company)}` : ""}`);
+}
+
+/** The reason in a 403, which a token without the scope gets and a user without access to the account. */
+function rejectionIn(response: ReceivedResponse | undefined): string {
+  const errors: unknown = isObject(response?.body) ? response.body.errors : undefined;
+  const [first]: unknown[] = Array.isArray(errors) ? errors : [];
+  return isObject(first) && typeof first.reason === "string" ? reportLine(first.reason) : "the API does not show it";
+}
+
+/** Whether the stack belongs to the account at hand. Resources of providers with an own token are left out. */
+export function ownerCheck(resources: readonly StateResource[], current: CurrentAccount): Check {
+  const name = "stack's account";
+  const own = resources.filter(({ provider }) => provider?.isDefault !== false);
+  const recorded = [
+    ...new Map(own.flatMap(({ account }) => (account ? [[accountText(account), account] as const] : []))).values(),
+  ];
+  if (!recorded.length)
+    return notChecked(
+      name,
+      own.length ? "the state does not record it; the next update does" : "the stack has no resources",
+    );
+  const found = recorded.map((account) => [account, compareAccounts(account, current)] as const);
+  const different = found.find(([, comparison]) => comparison === "other");
+  if (different) return otherAccount(name, different[0], current);
+  const unverified = found.find(([, comparison]) => comparison === "unverified");
+  if (unverified && current.failure) return notChecked(name, "the account could not be read");
+  if (unverified)
+    return problem(
+      name,
+      `the stack belongs to ${accountDescription(unverified[0])}; whether this is the same one is not known`,
+      "Use a token with the scope account:read_only, or restore the former address",
+    );
+  const moved = found.find(([, comparison]) => comparison === "moved");
+  return ok(name, moved ? `the same, which was at ${moved[0].address} before` : "the same");
+}
+
+const otherAccount = (name: string, recorded: AccountIdentity, current: CurrentAccount): Check =>
+  problem(
+    name,
+    `the stack belongs to ${accountDescription(recorded)}, not to ${accountDescription(current)}`,
+    'Restore its address and token, or move the stack: "npx cloudinfra migrate --account --dry-run"',
+  );
+
+/** Counts the objects of a few kinds: those of the project or, if there are none, common ones. */
+export async function objectsCheck(session: Session, host: Host, used: UsedKinds): Promise<Check> {
+  const name = "objects";
+  const chosen = countable(used.size ? [...used.keys()] : [kinds.Instance, kinds.Volume, kinds.Domain]);
+  const counts: string[] = [];
+  for (const { name: kindName, identity } of chosen) {
+    const { scopes = [] } = listOf(identity.area) ?? {};
+    if (!session.canSend || scopes.some((scope) => session.client.tokenHas(scope) === false)) continue;
+    const list = callNamed(host.api, String(identity.area), "list");
+    try {
+      const page = await list({ query: { page_size: 25 } }, { deadline: host.now() + LIST_MS });
+      if (isObject(page) && typeof page.results === "number") counts.push(`${kindName} ${page.results}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) return notChecked(name, (error as Error).message);
+    }
+  }
+  if (counts.length) return ok(name, counts.join(", "));
+  return notChecked(name, chosen.length ? "the token cannot list them" : "no kind of the project has a list");
+}
+
+/** The kinds whose objects one request can count, without duplicates. */
+const countable = (all: readonly Kind[]): Kind[] =>
+  [...new Set(all.map(objectKindOf))].filter(({ identity }) => listOf(identity.area)).slice(0, COUNTED);
+
+function listOf(area: PropertyKey): Area[string] | undefined {
+  const { list }: Area = operations[area as keyof typeof operations];
+  return list && isPaged(list) && !pathNames(list.path).length ? list : undefined;
+}

@@ -1,0 +1,137 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { isObject } from "../../api";
+import { kinds } from "../../provider/resources";
+import { projectFileFrom } from "../../stack/pulumi";
+import { textIfExists } from "../../stack/text-file";
+import { type Check, notChecked, ok, problem } from "./check";
+
+type Bag = Record<string, unknown>;
+
+/** A Pulumi project: what its files say, without running the program. */
+export interface Project {
+  /** The folder of Pulumi.yaml. */
+  folder: string;
+  name: string;
+  /** Such as `nodejs`. */
+  runtime: string;
+  /** Options of the runtime, such as `typescript: false`. */
+  options: Bag;
+  main: string | undefined;
+  /** URL of the backend that Pulumi.yaml names. */
+  backend: string | undefined;
+  /** Path of the plugin that the section `plugins` or `packages` names. */
+  plugin: string | undefined;
+  program: Program;
+}
+
+export interface Program {
+  /** Whether files of the program are TypeScript. */
+  isTypeScript: boolean;
+  /** Whether the program uses this package, as dynamic resources or in any other way. */
+  usesPackage: boolean;
+  usesNative: boolean;
+  /** Names of the resource classes that the program creates. */
+  kinds: string[];
+}
+
+const NAME = "Pulumi.yaml";
+
+/**
+ * Reads the project in a folder or above it. `isRequired` says whether the user has named a project: without one, the
+ * client and the emulator work as well.
+ */
+export async function readProject(
+  folder: string,
+  isRequired: boolean,
+): Promise<{ check: Check; project: Project | undefined }> {
+  const file = projectFileFrom(resolve(folder));
+  const fail = (message: string, fix: string) => ({ check: problem(NAME, message, fix), project: undefined });
+  if (!file) {
+    const message = `not found in ${resolve(folder)} or in the folders above it`;
+    if (isRequired) return fail(message, "Name the folder of the project with --cwd");
+    const check = notChecked(NAME, `${message}; to check a project, run this in its folder or set --cwd`);
+    return { check, project: undefined };
+  }
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument((await textIfExists(file)) ?? "", { logLevel: "silent" });
+  const [error] = document.errors;
+  if (error) return fail(`${file} is not valid YAML: ${error.message.split("\n")[0]}`, "Correct the file");
+  const content: unknown = document.toJS();
+  const { name, runtime, main, backend, plugins, packages } = isObject(content) ? content : {};
+  const runtimeName = isObject(runtime) ? runtime.name : runtime;
+  for (const [key, value, example] of [
+    ["name", name, "shop"],
+    ["runtime", runtimeName, "nodejs"],
+  ])
+    if (typeof value !== "string" || !value)
+      return fail(`${file} has no ${key}`, `Add a line such as "${key}: ${example}"`);
+  const own = dirname(file);
+  const project: Project = {
+    folder: own,
+    name: String(name),
+    runtime: String(runtimeName),
+    options: isObject(runtime) && isObject(runtime.options) ? runtime.options : {},
+    main: typeof main === "string" ? main : undefined,
+    backend: isObject(backend) && typeof backend.url === "string" ? backend.url : undefined,
+    plugin: pluginIn(plugins) ?? packageIn(packages),
+    program: await programIn(own),
+  };
+  return { check: ok(NAME, `project ${project.name}, runtime ${project.runtime}, in ${own}`), project };
+}
+
+/** The path in `plugins: { providers: [{ name: cloudinfra, path: … }] }`. */
+function pluginIn(plugins: unknown): string | undefined {
+  const providers: unknown = isObject(plugins) ? plugins.providers : undefined;
+  const own = Array.isArray(providers)
+    ? providers.find((one) => isObject(one) && one.name === "cloudinfra")
+    : undefined;
+  return isObject(own) && typeof own.path === "string" ? own.path : undefined;
+}
+
+/** The path in `packages: { cloudinfra: … }`. A source such as a name in a registry is not a path. */
+function packageIn(packages: unknown): string | undefined {
+  const source: unknown = isObject(packages) ? packages.cloudinfra : undefined;
+  const text = isObject(source) ? source.source : source;
+  return typeof text === "string" && /^[./~]/.test(text) ? text : undefined;
+}
+
+const SOURCE = /\.(?:[cm]?[jt]sx?|py|go|cs|fs|vb|java|kt|ya?ml)$/;
+const MAX_FILES = 500;
+/** Maximum size of a source file in bytes. A larger one is generated. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Constructor calls in all languages: `new Volume(`, `cloudinfra.NewVolume(` or `type: cloudinfra:Volume`. */
+const CREATED = /\bnew\s+(?:\w+\.)?([A-Z]\w+)|\bcloudinfra\.(?:New)?([A-Z]\w+)|\bcloudinfra:(?:index:)?([A-Z]\w+)/g;
+
+/** The use of this package by the program, as its files show it. */
+async function programIn(folder: string): Promise<Program> {
+  const texts = await Promise.all((await sourcesIn(folder)).map(async (file) => ({ file, text: await textOf(file) })));
+  const own = texts.filter(({ text }) => /\bcloudinfra\b/.test(text));
+  const names = own.flatMap(({ text }) => [...text.matchAll(CREATED)].flatMap(([, ...found]) => found));
+  return {
+    isTypeScript: texts.some(({ file }) => /\.[cm]?tsx?$/.test(file)),
+    usesPackage: own.length > 0,
+    usesNative: own.some(({ text }) => /["']pulumi-cloudinfra\/native["']/.test(text)),
+    kinds: Object.keys(kinds).filter((kind) => names.includes(kind)),
+  };
+}
+
+const textOf = async (file: string): Promise<string> =>
+  stat(file)
+    .then(({ size }) => (size <= MAX_BYTES ? readFile(file, "utf8") : ""))
+    .catch(() => "");
+
+/** The source files of the program, without installed packages and the settings of stacks. */
+async function sourcesIn(folder: string, depth = 4): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const isHidden = /^(?:\.|node_modules$|venv$|sdks$|Pulumi\.[^.]+\.yaml$)/.test(entry.name);
+    if (isHidden || found.length >= MAX_FILES) continue;
+    if (entry.isDirectory() && depth > 0) found.push(...(await sourcesIn(path, depth - 1)));
+    else if (entry.isFile() && SOURCE.test(entry.name)) found.push(path);
+  }
+  return found.slice(0, MAX_FILES);
+}

@@ -1,0 +1,235 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { examine } from "../../../cli/doctor";
+import { clockCheck, rateLimitCheck } from "../../../cli/doctor/service";
+import { isInRange } from "../../../cli/doctor/versions";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { addToken } from "../../../emulator/core/users";
+import { realTime } from "../../../provider/client/time";
+import { version } from "../../../provider/client/version";
+import { TimeLimit } from "../../../provider/pulumi/time-limit";
+import { newFolder } from "../../folder";
+import { exported } from "../../lifecycle/exported";
+
+/** A fake Pulumi CLI, which prints files next to it. */
+const pulumi = `#!/bin/sh
+here=$(dirname "$0")
+case "$1 $2" in
+  "version "*) cat "$here/version" ;;
+  "whoami "*) echo '{"user":"ada","url":"https://api.pulumi.com"}' ;;
+  "stack --show-name") echo dev ;;
+  "stack export") cat "$here/state" ;;
+  "config --json") if [ "$3" = --show-secrets ] && [ -f "$here/locked" ]; then echo "error: incorrect passphrase" >&2; exit 1; fi; cat "$here/config" ;;
+esac
+`;
+
+const root = newFolder();
+let emulator: Emulator;
+let folder: string;
+let bin: string;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  addToken(emulator.world, "reader", { scopes: ["volumes:read_only"] });
+});
+afterAll(() => emulator.close());
+
+const write = (file: string, text: unknown): void => {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof text === "string" ? text : JSON.stringify(text));
+};
+const installed = (name: string, version: string): void =>
+  write(`node_modules/${name}/package.json`, { name, version });
+
+/** Prepares a folder without problems, which each test damages. */
+beforeEach(() => {
+  folder = mkdtempSync(join(root, "project-"));
+  bin = join(folder, ".bin");
+  write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
+  write("tsconfig.json", '{ "compilerOptions": { "strict": true, }, } // as in the guide');
+  write("index.ts", 'import { Volume } from "pulumi-cloudinfra";\nnew Volume("data", { region: "us-east" });\n');
+  installed("pulumi-cloudinfra", version);
+  installed("@pulumi/pulumi", "3.270.0");
+  installed("typescript", "5.9.3");
+  installed("ts-node", "10.9.2");
+  write(".bin/pulumi", pulumi);
+  write(".bin/version", "v3.265.0");
+  write(".bin/state", { version: 3, deployment: { secrets_providers: { type: "passphrase" } } });
+  write(".bin/config", {});
+  chmodSync(join(bin, "pulumi"), 0o755);
+  cpSync(join(bin, "pulumi"), join(bin, "unused"));
+  vi.stubEnv("PATH", `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`);
+  for (const name of ["PULUMI_CLI", "PULUMI_BACKEND_URL", "CLOUDINFRA_DIALECT"]) vi.stubEnv(name, "");
+  vi.stubEnv("PULUMI_HOME", join(folder, "pulumi-home"));
+  vi.stubEnv("PULUMI_CONFIG_PASSPHRASE", "secret-passphrase");
+  vi.stubEnv("CLOUDINFRA_URL", emulator.url);
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  emulator.requests.clear();
+});
+
+async function checks(options: { url?: string; token?: string; timeout?: string } = {}) {
+  using limit = new TimeLimit(options.timeout ?? "30s", () => {}, realTime);
+  const report = await examine({ project: folder, json: false, timeout: "30s", ...options }, limit);
+  return report.flatMap(({ checks }) => checks);
+}
+
+const problems = async (options = {}) => {
+  const all = await checks(options);
+  expect(JSON.stringify(all)).not.toContain("secret-");
+  return all.filter(({ result }) => result === "problem").map(({ name, message, fix }) => [name, message, fix]);
+};
+
+/** The problems without what to do about them. */
+const found = async (options = {}) => (await problems(options)).map(([name, message]) => [name, message]);
+
+test("a good set-up has no problem, and takes at most five requests", async () => {
+  const all = await checks();
+  expect(all.filter(({ result }) => result === "problem")).toEqual([]);
+  expect(all.find(({ name }) => name === "scopes")).toMatchObject({ message: "all scopes, enough for Volume" });
+  expect(Object.values(emulator.requests.counts()).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(5);
+});
+
+test("an old Pulumi CLI", async () => {
+  write(".bin/version", "v3.100.0");
+  expect(await problems()).toEqual([
+    [
+      "Pulumi CLI",
+      `3.100.0 at ${bin}/pulumi; must be 3.216.0 or later, but below 4`,
+      "Install the Pulumi CLI (https://www.pulumi.com/docs/install/) 3.216.0 or later, but below 4",
+    ],
+  ]);
+});
+
+test("PULUMI_CLI names no program", async () => {
+  vi.stubEnv("PULUMI_CLI", "/does/not/exist");
+  expect(await found()).toEqual([["Pulumi CLI", "PULUMI_CLI names /does/not/exist, which is not a program"]]);
+});
+
+test("a missing passphrase", async () => {
+  vi.stubEnv("PULUMI_CONFIG_PASSPHRASE", undefined);
+  vi.stubEnv("PULUMI_CONFIG_PASSPHRASE_FILE", undefined);
+  expect(await found()).toEqual([["secrets", "encrypted with a passphrase, and PULUMI_CONFIG_PASSPHRASE is not set"]]);
+});
+
+test("a wrong passphrase, with a token that it encrypts", async () => {
+  write(".bin/locked", "");
+  write(".bin/config", { "cloudinfra:token": { secret: true } });
+  expect(await found()).toEqual([["secrets", "incorrect passphrase"]]);
+});
+
+test("an unknown key of the configuration, with a suggestion and without its value", async () => {
+  write(".bin/config", { "cloudinfra:tokn": { value: "secret-token", secret: false } });
+  expect(await found()).toEqual([
+    ["configuration", 'cloudinfra:tokn is not a setting of this provider; did you mean "token"?'],
+  ]);
+});
+
+test("a dead port", async () => {
+  expect(await problems({ url: "http://127.0.0.1:1/v4" })).toEqual([
+    [
+      "connection",
+      "127.0.0.1:1 cannot be reached (ECONNREFUSED)",
+      'Start the emulator with "npx cloudinfra emulator", or correct the port',
+    ],
+  ]);
+});
+
+test("a name without an address, and an address without the version", async () => {
+  expect(await found({ url: "https://service.invalid/v4" })).toEqual([
+    ["DNS", expect.stringMatching(/^service\.invalid has no address/)],
+  ]);
+  expect(await found({ url: "http://127.0.0.1:4108" })).toEqual([["address", expect.stringMatching(/^--url/)]]);
+});
+
+test("two addresses", async () => {
+  write(".bin/config", { "cloudinfra:url": { value: emulator.url, secret: false } });
+  vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:1/v4");
+  expect(await found()).toEqual([["second address", expect.stringContaining("refresh and destroy use it")]]);
+});
+
+test("a wrong token, and none", async () => {
+  expect(await found({ token: "secret-wrong" })).toEqual([
+    ["token", "from --token: the API rejects it (401 Invalid Token)"],
+  ]);
+  vi.stubEnv("CLOUDINFRA_TOKEN", "");
+  expect(await found()).toEqual([["token", "not set"]]);
+});
+
+test("a token without a scope that the program needs", async () => {
+  expect(await problems({ token: "reader" })).toEqual([
+    [
+      "scopes",
+      "the token lacks volumes:read_write (for Volume)",
+      'Create a token that also has volumes:read_write; only "cloudinfra drift" works with read access',
+    ],
+  ]);
+});
+
+test("a stack of another account", async () => {
+  const inputs = { region: "us-east", label: "data" };
+  const outs = { ...inputs, __account: "63B09D26-other http://127.0.0.1:9/v4" };
+  const { state } = exported([{ kind: "Volume", id: "1", inputs, outs }]);
+  write(".bin/state", state);
+  expect(await found()).toEqual([
+    ["stack's account", expect.stringContaining("belongs to account 63B09D26-other at http://127.0.0.1:9/v4, not to ")],
+  ]);
+});
+
+test("TypeScript 7, a tsconfig without strict, and missing packages", async () => {
+  installed("typescript", "7.0.2");
+  write("tsconfig.json", '{ "compilerOptions": { /* nothing */ } }');
+  installed("@pulumi/pulumi", "3.100.0");
+  expect((await problems()).map(([name]) => name)).toEqual(["@pulumi/pulumi", "TypeScript", "tsconfig.json"]);
+});
+
+test("a native program without the plugin, and a plugin of another version", async () => {
+  write("index.ts", 'import { Volume } from "pulumi-cloudinfra/native";\nnew Volume("data", { region: "us-east" });\n');
+  expect(await found()).toEqual([["native plugin", expect.stringContaining("Pulumi.yaml does not name it")]]);
+  write(".bin/pulumi-resource-cloudinfra", "#!/bin/sh\necho 0.0.1\n");
+  chmodSync(join(bin, "pulumi-resource-cloudinfra"), 0o755);
+  expect(await found()).toEqual([["native plugin", expect.stringMatching(/^0\.0\.1 at .*, but the package is/)]]);
+});
+
+test("a service that responds with an error", async () => {
+  emulator.faults.add({ kind: "status", status: 429, retryAfter: 1, times: 10 });
+  expect(await found()).toEqual([["rate limit", expect.stringMatching(/^no requests left of/)]]);
+  expect(Object.values(emulator.requests.counts())).toEqual([1]);
+  emulator.faults.clear();
+  emulator.faults.add({ kind: "html", status: 404, times: 10 });
+  expect(await found()).toEqual([["API", expect.stringContaining("is not JSON")]]);
+  emulator.faults.clear();
+});
+
+const response = (headers: Record<string, string>) =>
+  ({ operation: "account.view", method: "GET", url: "", attempt: 1, ms: 100, status: 200, headers }) as const;
+
+test("a clock that differs by a minute or more, except from an emulator on this machine", () => {
+  const date = "Tue, 24 Nov 2026 05:00:00 GMT";
+  const at = (seconds: number, url = "https://api.example.com/v4") =>
+    clockCheck(response({ date }), Date.parse(date) + seconds * 1000, new URL(url));
+  expect(at(59).result).toBe("ok");
+  expect(at(-61)).toMatchObject({ result: "problem", message: "this machine is 61 seconds behind the service" });
+  expect(at(300)).toMatchObject({ result: "problem", message: "this machine is 4 minutes ahead of the service" });
+  expect(at(300, "http://127.0.0.1:4108/v4").result).toBe("ok");
+});
+
+test("a rate limit that is used up", () => {
+  const headers = { "x-ratelimit-limit": "1600", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "100" };
+  expect(rateLimitCheck(response(headers), 60_000)).toMatchObject({
+    result: "problem",
+    message: "no requests left of 1600, resets in 40 s",
+  });
+});
+
+test.each([
+  ["22.18.9", ">=22.19", false],
+  ["v22.19.0", ">=22.19", true],
+  ["24.0.0", ">=22.19", true],
+  ["v3.216.0-dev", "^3.216.0", true],
+  ["4.0.0", "^3.216.0", false],
+  ["", "^3.216.0", undefined],
+])("version %s is in the range %s: %s", (version, range, expected) => {
+  expect(isInRange(version, range)).toBe(expected);
+});
