@@ -103,8 +103,8 @@ nightly: build ## Run what takes too long for every change: all faults on the na
 	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
 	@DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
 
-clients: build ## Run two public clients of the same API against the emulator (needs python3 and go)
-	@$(RUN) node dist/test/clients/main.js
+clients: build ## Run published clients of the public API against the emulator, and write docs/compatibility.md (needs python3 and go; CLIENT=boto3)
+	@$(RUN) node dist/test/clients/main.js $(CLIENT)
 
 # The converted examples become part of schema.json, so it is written again before the SDKs.
 sdks: generate ## Convert the examples, and generate the SDKs in sdks/, both with Pulumi's own code (needs go)

@@ -170,6 +170,7 @@ test("--recover saves the intact part of a damaged data file, and lists what is 
 
 test.each([
   [["--recover", "new.db"], "--recover requires --data, the file to recover"],
+  [["--strict"], "--strict requires --dialect: without one, newer fields are always rejected"],
   [
     ["--recover", "new.db", "--data", "old.db", "--load", "snapshot.json"],
     "--recover cannot be combined with --load and --account: it starts no emulator",
@@ -211,6 +212,7 @@ test("--load starts with a snapshot, and reports what is wrong with an invalid o
 test("--help shows the options, and is fast", async () => {
   const { code, stdout } = await run("emulator", "--help");
   expect(code).toBe(0);
-  const options = "--port --pace --seed --latency --shuffle --token --log --data --recover --load --account";
+  const options =
+    "--port --pace --seed --latency --shuffle --token --log --data --recover --load --account --dialect --strict";
   for (const option of options.split(" ")) expect(stdout).toContain(option);
 });

@@ -64,6 +64,8 @@ const meant = [
   /^dist\/(plugin\.js|(account|api|cli|drift|emulator|import|provider|sdk|stack|testing)\/([\w-]+\/)*[\w-]+(\.d\.ts|\.js))$/,
   /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
   /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,
+  /^templates\/[\w-]+\/(\$\{DESCRIPTION\}\.gitignore|\.github\/workflows\/drift\.yml|plugin\/pulumi-resource-cloudinfra)$/,
+  /^templates\/[\w-]+\/([\w-]+|index\.test)\.(go|json|md|mod|py|sh|ts|txt|yaml)$/,
 ];
 
 test("the tarball has only expected files, and none contains a path of this machine", async () => {

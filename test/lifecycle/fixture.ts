@@ -37,8 +37,9 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   along?: Partial<Inputs<K>>;
   /**
    * The expected write requests, each as its operation followed by the fields of its body, such as
-   * `instances.update backups label`. Defaults to one request: the operation in {@link Effects} with the changed field.
-   * Required for a change in place if, according to `Effects`, the input replaces the resource.
+   * `instances.update backups label`. Defaults to one request with the changed field for each operation in
+   * {@link Effects} whose name ends in `.update`. Required if a change in place calls any other operation, such as
+   * `firewalls.updateRules`, or if, according to `Effects`, the input replaces the resource.
    */
   calls?: readonly string[];
   /**

@@ -137,7 +137,8 @@ async function change(
     expect(plan).toMatchObject({ op: isApplied(effect) ? "update" : "same", replaces: [] });
     expect(managed.id).toBe(id);
     const update = typeof effect === "object" ? effect.filter((operation) => operation.endsWith(".update")) : [];
-    expect(calls).toEqual(edit.calls ?? update.map((operation) => [operation, ...changed.sort()].join(" ")));
+    const advice = `the requests of the change; if they are right, list them in \`calls\` of the edit of ${input} in ${fileOf(it.kind.name as KindName)}`;
+    expect(calls, advice).toEqual(edit.calls ?? update.map((operation) => [operation, ...changed.sort()].join(" ")));
     if (effect === "write-only") expect(it.said.join()).toContain(input);
   }
   if (isApplied(effect)) await expectShown(it, keyOf(it, input), edit);

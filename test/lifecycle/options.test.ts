@@ -40,7 +40,7 @@ test("a change that no input shows is still an update", async ({ account }) => {
   // Pulumi compares the new input with the input in state. Both are 40, although the update had no effect and the size
   // is still 20.
   expect(await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40 })).toMatchObject({ changes: true });
-  expect(account.waits).toEqual([`Volume "data" (${id}): /size: 20 → 40`]);
+  expect(account.waits.slice(1)).toEqual([`Volume "data" (${id}): /size: 20 → 40`]);
   const both = await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40, tags: ["new"] });
   expect(both).not.toHaveProperty("changes");
   const { props = {} } = await provider.read(id, updated.outs as Bag);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { holdsSecret, kebab, secretsIn, toWire } from "../../api";
 import { idParts } from "../../provider/engine/identity";
+import { operationsOf } from "../../provider/engine/operations";
 import { stateSchema } from "../../provider/pulumi/state";
-import { operationsOf } from "../../tools/generate/policy";
 import type { Effect } from "./fixture";
 import { kindTests } from "./kinds";
 import { definition, keyOf, names, scenario } from "./scenario";
