@@ -66,8 +66,10 @@ export const lkeNodeRecycle = resource({
       const { all, meant } = await nodesIn(api, clusterId, want);
       const started = state.recycling ?? [];
       const recycling = started.filter((id) => all.some((node) => node.id === id));
-      const left = recycling.length ? `${counted(recycling.length, "node")} still to be recycled` : unreadyNodes(all);
-      return { label, count: meant.length, recycling, waiting_for: started.length ? left : undefined };
+      const left = recycling.length ? `${counted(recycling.length, "node")} still to be recycled` : undefined;
+      // Recycling starts when all nodes are ready. Otherwise, an earlier recycling could replace a node after the request
+      // of this one was lost, which would look as if the service had carried it out.
+      return { label, count: meant.length, recycling, waiting_for: left ?? unreadyNodes(all) };
     },
     lostCreate: "repeat",
   },

@@ -42,6 +42,20 @@ describe("LkeNodeRecycle", () => {
     expect(world.messages()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
 
+  test("waits for nodes that another recycling replaces, so that a lost request is sent again", async ({ world, it }) => {
+    const clusterId = await cluster(world, [2]);
+    await world.api.lkeClusters.recycle({ path: { clusterId } });
+    world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "stall-before", times: 1 });
+    const before = world.world.lkeNodes.all().map(({ id }) => id);
+    world.calls();
+    await it.up({ clusterId, triggers: ["1.21"] });
+    expect(world.emulator.faults.list()).toMatchObject([{ hits: 1 }]);
+    expect(world.calls()).toEqual(["lkeClusters.recycle"]);
+    const after = world.world.lkeNodes.all();
+    expect(after.map(({ id }) => id).filter((id) => before.includes(id))).toEqual([]);
+    expect(after.every(({ status }) => status === "ready")).toBe(true);
+  });
+
   test("fails if the node does not exist", async ({ world, it }) => {
     const clusterId = await cluster(world, [1]);
     await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow(
