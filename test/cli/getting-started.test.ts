@@ -28,7 +28,8 @@ beforeAll(async () => {
   // package replaces the clone.
   const clone = join(place, "pulumi-cloudinfra");
   const { files } = JSON.parse(read("package.json")) as { files: string[] };
-  const parts = files.filter((part) => !part.startsWith("!"));
+  // Patterns select among the files of folders that are listed too.
+  const parts = files.filter((part) => !/[!*]/.test(part));
   for (const part of ["package.json", ...parts]) await cp(join(root, part), join(clone, part), { recursive: true });
   terminal = new Terminal(clone, place);
 });
