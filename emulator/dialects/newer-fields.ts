@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isObject, problemsOf } from "../../api";
 import { type Reasons, sentence } from "../core/error-response";
-import type { Row, Table, Tables } from "../core/store";
+import type { Key, Row, Table, Tables } from "../core/store";
 import type { World } from "../core/world";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,6 +18,8 @@ export interface RecordFields<R = never> {
   /** The added fields that requests can set. They are stored with the row in `table`. */
   settings?: Readonly<Record<string, z.core.$ZodType>>;
   table?: keyof Tables & string;
+  /** The field of the result that has the object, if the result has more than the object. */
+  within?: string;
   /** Newer fields that only requests have. They have no effect. */
   ignored?: readonly string[];
   /** Replaces newer fields of a request by those of the contract that mean the same. */
@@ -57,9 +59,14 @@ export function withNewerFields(
   for (const [name, value] of Object.entries(added))
     result[name] = name in stored ? stored[name] : typeof value === "function" ? value(row as never, world) : value;
   for (const [name, part] of Object.entries(inside))
-    if (name in result) result[name] = each(result[name], (one) => withNewerFields(part, one, one, world));
+    if (name in result)
+      result[name] = each(result[name], (one) => withNewerFields(part, one, rowOf(part, one, world), world));
   return result;
 }
+
+/** The row of an object in a record, which has the newer fields that requests have set. */
+const rowOf = ({ table }: RecordFields, one: Values, world: World): Values =>
+  table === undefined ? one : ((world.tables.get(table)?.find(one.id as Key) as Values | undefined) ?? one);
 
 /** The newer fields of a request that are stored: those of the object, and those of the objects in its lists. */
 interface Stored {
@@ -106,12 +113,13 @@ function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field
 }
 
 /** Stores the newer fields of a request with the object that it has created or changed, and returns the object. */
-export function storeNewerFields(
-  { table, inside = {} }: RecordFields,
-  { own, inside: parts }: Stored,
-  row: Row,
-  world: World,
-): Row {
+export function storeNewerFields({ within, ...fields }: RecordFields, stored: Stored, row: Row, world: World): Row {
+  if (within === undefined) return storeInRow(fields, stored, row, world);
+  storeInRow(fields, stored, (row as Row & Readonly<Record<string, Row>>)[within] as Row, world);
+  return row;
+}
+
+function storeInRow({ table, inside = {} }: RecordFields, { own, inside: parts }: Stored, row: Row, world: World): Row {
   for (const [name, list] of Object.entries(parts)) {
     const part = inside[name];
     for (const [at, one] of (part?.rows?.(row, world) ?? []).entries())

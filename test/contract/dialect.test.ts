@@ -244,6 +244,14 @@ test("newer settings of a request are kept and returned, others have no effect",
   expect(rejected.body.errors).toEqual([{ field: "disk_encryption", reason: 'Must be "enabled" or "disabled"' }]);
 });
 
+test("an uploaded image keeps its tags from the request for the upload", async () => {
+  await using it = await linode();
+  const upload = { label: "golden", region: "us-east", tags: ["base"], cloud_init: true };
+  const { body } = await it.send("POST /images/upload", { body: upload });
+  expect(body).toMatchObject({ image: { label: "golden", tags: ["base"] }, upload_to: expect.any(String) });
+  expect((await it.send(`GET /images/${body.image.id}`)).body).toMatchObject({ tags: ["base"] });
+});
+
 test("the pools of a cluster keep labels and taints, from its creation and from updates", async () => {
   await using it = await linode();
   const taints = [{ key: "gpu", value: "yes", effect: "NoSchedule" }];

@@ -273,6 +273,7 @@ export const records = [
   region,
   type,
   image,
+  record(operations.images.upload.result, { inside: { image: imageFields as RecordFields } }, { live: true }),
   record(LkePool, pool as RecordFields<LkePool & Values>),
   cluster,
   balancer,
@@ -288,7 +289,7 @@ export const records = [
 
 /** `images.upload` returns the URL for the upload next to the image. */
 export const requests = [
-  [operations.images.upload, { ignored: ["tags", "cloud_init"] }],
+  [operations.images.upload, { ...(imageFields as RecordFields), within: "image" }],
 ] satisfies Behavior["requests"];
 
 export const parameters = [[bucketParams.clusterId, clusterIn]] satisfies Behavior["parameters"];
