@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { isObject } from "../../api";
@@ -52,8 +52,8 @@ const byCommit = (a: Found, b: Found): number => (b.commit ?? 0) - (a.commit ?? 
 const bySize = (a: Found, b: Found): number => b.size - a.size;
 
 function failIfInUse(path: string, files: Files): void {
-  // An emulator has a log as long as it uses the file.
-  if (!existsSync(files.log)) return;
+  // An emulator has a log as long as it uses the file. SQLite deletes the log of an empty file when it opens the file.
+  if (!existsSync(files.log) || statSync(files.data).size === 0) return;
   try {
     withLog(files, (db) => db.prepare("PRAGMA schema_version").all());
   } catch (error) {

@@ -28,6 +28,7 @@ import { type Adopted, adopt } from "../pulumi/adopt";
 import { hostFor } from "../pulumi/connection";
 import { shownFailures } from "../pulumi/failures";
 import { knowsAccount, showAccount } from "../pulumi/new-stack";
+import { noObject } from "../pulumi/not-found";
 import { rejectedOldToken } from "../pulumi/old-token";
 import {
   ACCOUNT,
@@ -170,6 +171,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const state = stateIn(this.#kind, props);
       const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
       const checked = await reading.catch(rejectedOldToken);
+      // State without outputs means that the program reads the object, and not a refresh.
+      if (!checked && !declared && !Object.keys(state).length) throw noObject(this.#kind, id);
       if (!checked) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
       const inputs = { ...toProgramNames(this.#kind, checked.inputs), ...ownPropertiesIn(props), ...account };

@@ -2,19 +2,15 @@ import { status } from "@grpc/grpc-js";
 import { z } from "zod";
 import { metaOf, type Operation, oneOf, operations, pathNames } from "../../api";
 import { isPaged } from "../client/envelope";
-import { CloudInfraError } from "../client/errors";
 import { canonicalInput, isEqual } from "../engine/comparison";
 import { type Kind, nameField } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { hasOwnId, idFormatWithExample, idOf, idParts, parentInputs, pathOf } from "../engine/identity";
+import { hasOwnId, idOf, idParts, parentInputs, pathOf } from "../engine/identity";
 import { list, recordPath } from "../engine/records";
 import { withTimeLimit } from "../engine/time-limits";
 import type { Bag } from "../engine/values";
+import { NotFoundError, noObject } from "../pulumi/not-found";
 import { ProtocolError } from "./failure";
-
-class NotFoundError extends CloudInfraError {
-  override readonly name = "NotFoundError";
-}
 
 /**
  * The id of an existing object, from the argument of `pulumi import`. The argument is an id, or a unique label instead
@@ -45,14 +41,8 @@ export async function idByLabel(kind: Kind, host: Host, text: string): Promise<s
   return found[0];
 }
 
-/** The error for an object that does not exist. Unlike Pulumi's own error, it explains the format of ids. */
-export function notFound(kind: Kind, text: string): NotFoundError {
-  const input = nameInput(kind);
-  const names = input ? `id or ${input}` : "id";
-  return new NotFoundError(
-    `${kind.name}: no object has the ${names} "${text}"; an id looks like ${idFormatWithExample(kind)}`,
-  );
-}
+/** The error for an object that does not exist. */
+export const notFound = (kind: Kind, text: string): NotFoundError => noObject(kind, text, nameInput(kind));
 
 /**
  * The input whose value can be used instead of the id. Undefined if the API cannot list the objects, or if the input is

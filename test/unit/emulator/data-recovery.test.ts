@@ -138,6 +138,15 @@ test("does not recover a file that is in use, does not exist, or has no intact r
   expect(existsSync(to)).toBe(false);
 });
 
+test("a data file of zero bytes keeps its log, also when the recovery fails", async () => {
+  const data = await twoVolumes();
+  truncateSync(data, 0);
+  const before = bytes(data);
+  expect(await rejection({ data })).toContain("is damaged");
+  expect(() => recoverData(data, newFile())).toThrow("none of its rows is intact");
+  expect(bytes(data)).toEqual(before);
+});
+
 test("a file of version 1 gets checksums when it is opened", async () => {
   const data = await closed();
   version1(data);
