@@ -83,7 +83,11 @@ const UnmanagedObject = z
       .array(z.string())
       .optional()
       .describe("The objects that the object belongs to or is attached to, as `Kind/id`."),
-    adopt: z.string().describe("The command that adopts the object into a stack."),
+    adopt: z
+      .string()
+      .describe(
+        "The command that brings the object into a stack: `npx cloudinfra adopt`, or `pulumi import` if all checked stacks use the native plugin.",
+      ),
   })
   .describe("An object that no checked stack manages.");
 

@@ -4,6 +4,7 @@ import { regionIn, relatedTo } from "../account/relations";
 import { factsOf, type Kind, nameField } from "../provider/engine/definition";
 import { displayNameOf, idOf, idParts, parentInputs, pathOf } from "../provider/engine/identity";
 import { type Bag, pick } from "../provider/engine/values";
+import { nativeTypeOf } from "../provider/pulumi/handle";
 import { alphabet } from "../provider/pulumi/order";
 import { declaredAreas, type Holder, holdersOf, objectKeys } from "../stack/holders";
 import type { StateResource } from "../stack/state";
@@ -41,6 +42,7 @@ export function unmanagedIn(
       holderOf(container, pick(path, Object.keys(idParts(container))))?.relation === "managed"
     );
   };
+  const isNative = holders.length > 0 && holders.every((holder) => holder.isNative);
   const isListed = ({ kind, path }: FoundObject): boolean => !factsOf(kind).creates || isContainerManaged(kind, path);
   const unmanaged = withoutCreated(objects)
     .filter((object) => !isManaged(object) && isListed(object))
@@ -58,17 +60,21 @@ export function unmanagedIn(
         title,
         ...regionIn(row),
         ...(on.length && { on }),
-        adopt: adoptLine(kind, id, row),
+        adopt: `${commandOf(kind, isNative)} ${argumentsFor(kind, id, row)}`,
       };
     });
   return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isManaged).length };
 }
 
+/** The start of the command that brings an object into a stack, which is Pulumi's own one for native resources. */
+const commandOf = ({ name }: Kind, isNative: boolean): string =>
+  isNative ? `pulumi import ${nativeTypeOf(name)}` : `npx cloudinfra adopt ${name}`;
+
 /**
- * The command that brings an unmanaged object into a stack, such as `npx cloudinfra adopt Volume data 640144`. Nested
- * objects, such as disks, often share a label, so their suggested names end with the id.
+ * The suggested name of the resource, and the id, as in `data 640144`. Nested objects, such as disks, often share a
+ * label, so their suggested names end with the id.
  */
-function adoptLine(definition: Kind, id: string, row: Bag): string {
+function argumentsFor(definition: Kind, id: string, row: Bag): string {
   const { name: kind, identity } = definition;
   const nameValue = row[nameField(definition) ?? ""];
   const displayName = typeof nameValue === "string" && /[a-z]/i.test(nameValue) ? nameValue : kind;
@@ -77,7 +83,7 @@ function adoptLine(definition: Kind, id: string, row: Bag): string {
     .join("-")
     .replaceAll(/[^a-zA-Z0-9_.-]+/g, "-")
     .replace(/^[^a-zA-Z0-9]+/, "");
-  return `npx cloudinfra adopt ${kind} ${isShellSafe} ${/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`}`;
+  return `${isShellSafe} ${/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`}`;
 }
 
 const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>

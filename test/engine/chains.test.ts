@@ -114,6 +114,52 @@ test("drift → adopt → up → destroy: unmanaged objects are adopted as the r
   expect(box.holds()).toEqual({});
 });
 
+test("drift → pulumi import → up → destroy: a stack of the native plugin is offered the command that it accepts", async () => {
+  const own = `new cloudinfra.Volume("own", { label: "own", region: "us-east" });\n`;
+  await using box = await sandbox(own, { native: true });
+  const { stack, emulator } = box;
+  const { drift } = commands(box);
+  await stack.up();
+  const { api, close } = connect(emulator);
+  await api.domains.create({ body: { domain: "example.org", type: "master", soa_email: "a@example.org" } });
+  await api.volumes.create({ body: { region: "us-east", label: "by-hand", size: 20 } });
+  await close();
+
+  const offered = async (): Promise<string[][]> =>
+    [...(await drift("--unmanaged")).stdout.matchAll(/to adopt it: pulumi (.+)\n/g)].map(([, line = ""]) =>
+      line.split(" "),
+    );
+  const words = await offered();
+  expect(words.map(([command, type]) => [command, type])).toEqual([
+    ["import", "cloudinfra:index:Domain"],
+    ["import", "cloudinfra:index:Volume"],
+  ]);
+  for (const line of words) await stack.run([...line, "--yes", "--generate-code=false"]);
+  expect(await offered()).toEqual([]);
+  expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+
+  // The program that Pulumi would print, which it cannot do with the language host of the tests.
+  const imported = ((await stack.export()).deployment.resources ?? []).filter(({ urn }) => !urn.endsWith("::own"));
+  const program = own.concat(
+    ...imported.flatMap(({ type, urn, inputs }) => {
+      const kind = type.startsWith("cloudinfra:index:") ? type.slice("cloudinfra:index:".length) : undefined;
+      const { __autonamed, ...declared } = (inputs ?? {}) as Record<string, unknown>;
+      const call = `new cloudinfra.${kind}("${urn.split("::").at(-1)}", ${JSON.stringify(declared)}, { protect: true });\n`;
+      return kind ? [call] : [];
+    }),
+  );
+  emulator.requests.clear();
+  await box.rewrite(program);
+  await stack.preview(["--expect-no-changes"]);
+  expect((await stack.up()).ops).toEqual({});
+  expect(mutations(emulator)).toEqual([]);
+  expect((await stack.destroy([], { mayFail: true })).stdout).toContain("cannot be deleted");
+  await box.rewrite(program.replaceAll("protect: true", "protect: false"));
+  await stack.up();
+  await stack.destroy();
+  expect(box.holds()).toEqual({});
+});
+
 test("two programs on one account: neither is offered the objects of the other, and destroying one leaves the other", async () => {
   await using one = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
   await using other = await engine({

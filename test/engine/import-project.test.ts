@@ -39,58 +39,69 @@ async function workspace({ skip }: TestContext) {
   };
 }
 
-test("an import into a folder with a package.json, npm install, an empty preview, an edit and an update work one after the other", async (context) => {
-  await using it = await workspace(context);
-  const { api, close } = connect(it.emulator);
-  const { id } = await api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
-  mkdirSync(it.folder);
-  it.write(
-    "package.json",
-    '{\n  "name": "own",\n  "main": "lib.js",\n  "dependencies": { "picocolors": "^1.1.1" }\n}\n',
-  );
-  it.emulator.requests.clear();
-  const report = await it.import("--into", "prod");
-  expect(report).toContain(`pulumi-cloudinfra file:`);
-  expect(JSON.parse(it.read("package.json"))).toMatchObject({ name: "own", main: "lib.js" });
+const providers = ["dynamic", "native"] as const;
 
-  await it.execute("npm", "install", "--ignore-scripts");
-  expect(await it.pulumi("preview", "--expect-no-changes")).not.toMatch(/error|warning/);
-  it.write(
-    "compute.ts",
-    it.read("compute.ts").replace(`  region: "us-east",\n`, `  region: "us-east",\n  size: 30,\n`),
-  );
-  expect(mutations(it.emulator)).toEqual([]);
-  await it.pulumi("up", "--yes");
-  expect(await api.volumes.view({ path: { volumeId: id } })).toMatchObject({ label: "data", size: 30 });
-  await it.pulumi("preview", "--expect-no-changes");
-  await close();
-});
+test.for(providers)(
+  "an import into a folder with a package.json, npm install, an empty preview, an edit and an update work one after the other: %s",
+  async (provider, context) => {
+    await using it = await workspace(context);
+    const { api, close } = connect(it.emulator);
+    const { id } = await api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
+    mkdirSync(it.folder);
+    it.write(
+      "package.json",
+      '{\n  "name": "own",\n  "main": "lib.js",\n  "dependencies": { "picocolors": "^1.1.1" }\n}\n',
+    );
+    it.emulator.requests.clear();
+    const report = await it.import("--into", "prod", "--provider", provider);
+    expect(report).toContain(`pulumi-cloudinfra file:`);
+    expect(JSON.parse(it.read("package.json"))).toMatchObject({ name: "own", main: "lib.js" });
 
-test("after a formatter has changed the style of the program, another import adds no duplicates and refers to existing resources", async (context) => {
-  await using it = await workspace(context);
-  await fill(it.emulator.world, "small");
-  const first = await it.import("--into", "prod");
-  symlinkSync(join(it.stack.dir, "node_modules"), join(it.folder, "node_modules"));
-  for (const [, key = ""] of first.matchAll(/config set --secret (\w+)/g))
-    await it.pulumi("config", "set", "--secret", key, "Correct-Horse-42");
-  const programs = readdirSync(it.folder).filter((name) => name.endsWith(".ts"));
-  const styles = { quoteStyle: "single", semicolons: "asNeeded", trailingCommas: "none", lineWidth: 60 };
-  it.write("biome.json", JSON.stringify({ javascript: { formatter: styles } }));
-  const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-  await it.execute(process.execPath, biome, "format", "--write", ...programs);
-  const formatted = Object.fromEntries(programs.map((name) => [name, it.read(name)]));
-  expect(formatted["compute.ts"]).toContain("from 'pulumi-cloudinfra'\n");
-  expect(await it.import()).toMatch(/^nothing new to import\n/);
-  expect(Object.fromEntries(programs.map((name) => [name, it.read(name)]))).toEqual(formatted);
+    await it.execute("npm", "install", "--ignore-scripts");
+    expect(await it.pulumi("preview", "--expect-no-changes")).not.toMatch(/error|warning/);
+    it.write(
+      "compute.ts",
+      it.read("compute.ts").replace(`  region: "us-east",\n`, `  region: "us-east",\n  size: 30,\n`),
+    );
+    expect(mutations(it.emulator)).toEqual([]);
+    await it.pulumi("up", "--yes");
+    expect(await api.volumes.view({ path: { volumeId: id } })).toMatchObject({ label: "data", size: 30 });
+    await it.pulumi("preview", "--expect-no-changes");
+    await close();
+  },
+);
 
-  const { api, close } = connect(it.emulator);
-  const [web] = (await api.instances.list({}, { filter: { label: "web" } })).data;
-  await api.volumes.create({ body: { label: "logs", size: 20, compute_id: web?.id ?? 0 } });
-  await close();
-  expect(await it.import()).toContain("imported 1 object into the selected stack: 1 Volume\n");
-  const compute = it.read("compute.ts");
-  expect(compute).toMatch(/"logs", \{[^}]*computeId: web\.id,/);
-  const imports = [...compute.matchAll(/ from ["'](.*)["']/g)].map(([, module]) => module);
-  expect(imports).toEqual(["@pulumi/pulumi", "pulumi-cloudinfra"]);
-  await it.pulumi("preview", "--expect-no-changes");
-});
+test.for([
+  ["dynamic", "pulumi-cloudinfra"],
+  ["native", "pulumi-cloudinfra/native"],
+] as const)(
+  "after a formatter has changed the style of the program, another import adds no duplicates and refers to existing resources: %s",
+  async ([provider, module], context) => {
+    await using it = await workspace(context);
+    await fill(it.emulator.world, "small");
+    const first = await it.import("--into", "prod", "--provider", provider);
+    symlinkSync(join(it.stack.dir, "node_modules"), join(it.folder, "node_modules"));
+    for (const [, key = ""] of first.matchAll(/config set --secret (\w+)/g))
+      await it.pulumi("config", "set", "--secret", key, "Correct-Horse-42");
+    const programs = readdirSync(it.folder).filter((name) => name.endsWith(".ts"));
+    const styles = { quoteStyle: "single", semicolons: "asNeeded", trailingCommas: "none", lineWidth: 60 };
+    it.write("biome.json", JSON.stringify({ javascript: { formatter: styles } }));
+    const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+    await it.execute(process.execPath, biome, "format", "--write", ...programs);
+    const formatted = Object.fromEntries(programs.map((name) => [name, it.read(name)]));
+    expect(formatted["compute.ts"]).toContain(`from '${module}'\n`);
+    expect(await it.import()).toMatch(/^nothing new to import\n/);
+    expect(Object.fromEntries(programs.map((name) => [name, it.read(name)]))).toEqual(formatted);
+
+    const { api, close } = connect(it.emulator);
+    const [web] = (await api.instances.list({}, { filter: { label: "web" } })).data;
+    await api.volumes.create({ body: { label: "logs", size: 20, compute_id: web?.id ?? 0 } });
+    await close();
+    expect(await it.import()).toContain("imported 1 object into the selected stack: 1 Volume\n");
+    const compute = it.read("compute.ts");
+    expect(compute).toMatch(/"logs", \{[^}]*computeId: web\.id,/);
+    const imports = [...compute.matchAll(/ from ["'](.*)["']/g)].map(([, module]) => module);
+    expect(imports).toEqual(["@pulumi/pulumi", module]);
+    await it.pulumi("preview", "--expect-no-changes");
+  },
+);

@@ -63,6 +63,29 @@ test("omits objects that any of the stacks manages, and lists their parts, such 
   expect(listed?.[0]?.adopt).toMatch(/^npx cloudinfra adopt DomainRecord [\w.-]+ \d+\/\d+$/);
 });
 
+test.each([
+  ["only dynamic resources", ["dynamic"], "npx cloudinfra adopt "],
+  ["only native resources", ["native"], "pulumi import cloudinfra:index:"],
+  ["both", ["dynamic", "native"], "npx cloudinfra adopt "],
+] as const)(
+  "the command for an object is one that the stack accepts, if the stacks have %s",
+  async (_, types, command) => {
+    const { api, close } = connect(emulator);
+    const volumes = (await api.volumes.list()).data;
+    await close();
+    const states = types.map((provider, i) => {
+      const state = exported([{ kind: "Volume", name: provider, id: `${volumes[i]?.id}`, inputs: {}, outs: {} }], {
+        provider,
+      });
+      return { ...state, name: provider };
+    });
+    const { unmanaged } = await check(states);
+    expect(unmanaged?.objects.length).toBeGreaterThan(10);
+    for (const { kind, id, adopt } of unmanaged?.objects ?? [])
+      expect(adopt).toMatch(new RegExp(`^${command}${kind} [\\w.-]+ ${id}$`));
+  },
+);
+
 test("disks and configs of a clone belong to its instance, those of an empty instance are listed", async () => {
   const partsOf = async (inputs: Record<string, unknown>) => {
     const outs = { label: "empty", __stated: Object.keys(inputs).join() };
