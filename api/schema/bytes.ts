@@ -8,7 +8,7 @@ export const contentTypeOf = (schema: z.core.$ZodType): string | undefined => me
  * Maximum size of a picture in bytes. The API documentation does not specify one, so this project has chosen one that
  * is below the limit for request bodies.
  */
-const MAX_BYTES = 512 * 1024;
+export const MAX_PICTURE_BYTES = 512 * 1024;
 const MAX_SIDE = 1024;
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -34,10 +34,10 @@ export const Png = z
     if (problem) addIssue(problem);
   })
   .meta({ contentType: "image/png" })
-  .describe(`A PNG image of at most ${MAX_SIDE} by ${MAX_SIDE} pixels and ${MAX_BYTES / 1024} KiB.`);
+  .describe(`A PNG image of at most ${MAX_SIDE} by ${MAX_SIDE} pixels and ${MAX_PICTURE_BYTES / 1024} KiB.`);
 
 function problemOf(bytes: Uint8Array): string | undefined {
-  if (bytes.length > MAX_BYTES) return `must be at most ${MAX_BYTES} bytes long`;
+  if (bytes.length > MAX_PICTURE_BYTES) return `must be at most ${MAX_PICTURE_BYTES} bytes long`;
   if (!has(bytes, 0, SIGNATURE) || !has(bytes, SIGNATURE.length, HEADER)) return "must be a PNG image";
   if (!has(bytes, bytes.length - END.length, END)) return "must be a complete PNG image: its end is missing";
   const header = new DataView(bytes.buffer, bytes.byteOffset + 16, 13);

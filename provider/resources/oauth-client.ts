@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { OAuthClient, oauthClients, Png, type Problem, problemsOf } from "../../api";
+import { MAX_PICTURE_BYTES, OAuthClient, oauthClients, Png, type Problem, problemsOf } from "../../api";
 import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
+import { requireFile } from "./content/require-file";
 
 const source = "part 3 · Endpoints · Account and billing";
 const { create, update } = oauthClients;
@@ -90,7 +92,7 @@ export const oauthClient = resource({
     },
     picture: {
       run: async ({ api, path, want: { thumbnail = "" } }) =>
-        api.oauthClients.updateThumbnail({ path, body: await readFile(thumbnail) }),
+        api.oauthClients.updateThumbnail({ path, body: await pictureIn(thumbnail) }),
     },
   },
   checks: {
@@ -120,10 +122,16 @@ export const oauthClient = resource({
   },
 });
 
+/** The picture in a file. Of a file that is too large, only one byte more than the service accepts is read. */
+async function pictureIn(file: string): Promise<Buffer> {
+  await requireFile(file);
+  return buffer(createReadStream(file, { end: MAX_PICTURE_BYTES }));
+}
+
 /** The hash of the picture in a file, or the reason why the service would reject the picture. */
 async function hashOfFile(file: string): Promise<{ hash?: string; problems?: Problem[] }> {
   try {
-    const bytes = await readFile(file);
+    const bytes = await pictureIn(file);
     const parsed = z.safeParse(Png, bytes);
     if (parsed.success) return { hash: hashOf(bytes) };
     return { problems: problemsOf(parsed.error.issues).map(({ reason }) => ({ path: ["thumbnail"], reason })) };

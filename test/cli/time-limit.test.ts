@@ -17,6 +17,12 @@ const volume = {
   outs: { label: "data" },
 } as const;
 
+/** Writes a program that takes the place of Pulumi's CLI. `exports` is its command for `pulumi stack export`. */
+const pulumiCli = (name: string, exports: string): void =>
+  writeFileSync(at(name), `#!/bin/sh\ncase "$1 $2" in\n"stack export") ${exports} ;;\n*) echo "{}" ;;\nesac\n`, {
+    mode: 0o755,
+  });
+
 let service: Awaited<ReturnType<typeof listening>>;
 let env: NodeJS.ProcessEnv;
 
@@ -24,12 +30,8 @@ beforeAll(async () => {
   service = await listening(drip);
   const state = JSON.stringify(exported([volume]).state);
   writeFileSync(at("state.json"), state);
-  const cli = (name: string, exports: string) =>
-    writeFileSync(at(name), `#!/bin/sh\ncase "$1 $2" in\n"stack export") ${exports} ;;\n*) echo "{}" ;;\nesac\n`, {
-      mode: 0o755,
-    });
-  cli("pulumi", `cat '${at("state.json")}'`);
-  cli("slow-pulumi", "exec sleep 60");
+  pulumiCli("pulumi", `cat '${at("state.json")}'`);
+  pulumiCli("slow-pulumi", "exec sleep 60");
   writeFileSync(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   mkdirSync(at("imported"));
   const mark = "# Created by cloudinfra import, which adds new objects to the files of this project.";
@@ -49,6 +51,7 @@ const commands: Record<string, string[]> = {
   drift: ["drift", ...here],
   adopt: ["adopt", "Volume", "more", "5", ...here],
   migrate: ["migrate", "--to", "native", ...here],
+  "migrate --account": ["migrate", "--account", ...here],
   import: ["import", "--out", at("imported"), "--into", "dev"],
 };
 
@@ -82,6 +85,22 @@ test("adopt ends at its time limit if the service drips, and adopts nothing", as
     code: 1,
     stdout: "",
     stderr: `cloudinfra: Volume "more" (5): volumes.view: timed out while waiting for the response ${ended}`,
+  });
+});
+
+test("migrate --account ends at its time limit if the service drips, and migrates nothing", async () => {
+  const provider = { urn: "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default", id: "1" };
+  const { state } = exported([{ ...volume, provider: `${provider.urn}::${provider.id}` }]);
+  const type = "pulumi:providers:pulumi-nodejs";
+  const deployment = { resources: [{ ...provider, type }, ...state.deployment.resources] };
+  writeFileSync(at("with-provider.json"), JSON.stringify({ ...state, deployment }));
+  pulumiCli("pulumi-with-provider", `cat '${at("with-provider.json")}'`);
+  const words = [...(commands["migrate --account"] ?? []), "--timeout", "1s"];
+  const ran = await run(words, { env: { ...env, PULUMI_CLI: at("pulumi-with-provider") } });
+  expect(ran).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `cloudinfra: account.view: timed out while waiting for the response ${ended}`,
   });
 });
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Host } from "../../engine/host";
 import type { AssetValue } from "./asset";
 import { downloaded } from "./download";
+import { requireFile } from "./require-file";
 
 /** The inputs by which a program can declare content. A program sets exactly one of them. */
 export interface ContentInputs {
@@ -41,8 +42,8 @@ function ofText(text: string): Content {
 }
 
 async function ofFile(path: string): Promise<Content> {
+  await requireFile(path);
   const handle = await openFile(path);
-  const stat = await handle.stat().finally(() => handle.close());
-  if (!stat.isFile()) throw new Error(`${path} is not a file`);
-  return { size: stat.size, bytes: () => createReadStream(path) };
+  const { size } = await handle.stat().finally(() => handle.close());
+  return { size, bytes: () => createReadStream(path) };
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Bag } from "../../../provider/engine/values";
 import { picture } from "../kinds/oauth-client";
@@ -38,6 +38,14 @@ describe("OAuthClient", () => {
     );
     expect(await client({ thumbnail: picture("huge.png", 1025) })).toMatchInlineSnapshot(
       `"thumbnail: must be at least 1 and at most 1024 pixels wide and high; it is 1025 by 1025 (given …/huge.png")"`,
+    );
+    expect(await client({ thumbnail: "/dev/zero" })).toMatchInlineSnapshot(
+      `"thumbnail: cannot be read: /dev/zero is not a file (given "/dev/zero")"`,
+    );
+    const endless = picture("endless.png", 2);
+    truncateSync(endless, 8 * 1024 ** 3);
+    expect(await client({ thumbnail: endless })).toMatchInlineSnapshot(
+      `"thumbnail: must be at most 524288 bytes long (given …/endless.png")"`,
     );
     expect(await client({ thumbnailHash: "0".repeat(64) })).toMatchInlineSnapshot(
       `"thumbnailHash: must be omitted: it is computed from the file that thumbnail names (given "0000000000000000000000000000000000000000000000000000000000000000")"`,

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -60,6 +61,10 @@ test("reports content that cannot be read as a problem of its input", async () =
     (await digestOf(host, value)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
   expect(await of({ file: join(folder, "none") })).toMatch(/^file: cannot be read: ENOENT/);
   expect(await of({ source: { path: folder } })).toMatch(/^source: cannot be read: .* is not a file$/);
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  for (const endless of [pipe, "/dev/zero"])
+    expect(await of({ file: endless })).toBe(`file: cannot be read: ${endless} is not a file`);
   expect(await of({ source: { uri: `${server.url}/?token=secret` } })).toBe(
     `source: cannot be read: ${server.url}/ returns 404`,
   );
