@@ -1,12 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { detectDrift } from "../../drift";
 import { addToken } from "../../emulator/core/users";
+import { importAccount } from "../../import";
 import type { Bag } from "../../provider/engine/values";
+import { recordedAccounts, requireSameAccounts } from "../../stack/account";
+import type { ProviderType } from "../../stack/migration";
 import type { Cloud } from "../../testing/cloud";
 import { pluginProvider } from "../../testing/native-provider";
 import { Managed, type State } from "../../testing/provider";
 import { dynamicProvider, type ResourceProvider } from "../../testing/resource-provider";
 import { idOf, otherAccount, otherId, withoutProgram, withProgram } from "./accounts";
 import { account } from "./behaviour/accounts";
+import { exported, type InStack } from "./exported";
 import { names, scenario } from "./scenario";
 
 /** Calls the provider for a resource in state as Pulumi's commands do, one after the other. */
@@ -38,24 +43,74 @@ describe.each(["same address", "other address"] as const)("an account with the s
     expect(other.emulator.requests.list().map(({ operation }) => operation)).toEqual(Array(5).fill("account.view"));
   });
 
-  test.each(names)("is not changed by any command of a native resource: %s", async (name) => {
-    await using it = await scenario(name);
-    const configured = await withProgram(it.host, {});
-    const managed = new Managed(name, it.host, "thing", () => pluginProvider(name, async () => configured.plugin));
-    await managed.up(it.fixture.base as never);
-    const state = managed.state as State;
-    await using other = await otherAccount(it, at);
-    const expected = rejection(it, other);
-    expect((await withProgram(other.reconnect(), configured.inputs)).failures).toEqual([expected]);
-    const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
-    expect(error).toBe(expected);
-    const provider = pluginProvider(name, async () => plugin);
-    const { diff: _, ...changing } = commands;
-    for (const [command, run] of Object.entries(changing))
-      await expect(run(provider, state), command).rejects.toMatchObject({ message: expected });
-    expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
-  });
+  const ofProviders = names.flatMap((name) => [
+    { name, provider: "default", instance: "default_0_1_0" },
+    { name, provider: "explicit", instance: "shop" },
+  ]);
+
+  test.each(ofProviders)(
+    "is not changed by any command of a native resource: $name, $provider provider",
+    async ({ name, instance }) => {
+      await using it = await scenario(name);
+      const configured = await withProgram(it.host, {}, instance);
+      const managed = new Managed(name, it.host, "thing", () => pluginProvider(name, async () => configured.plugin));
+      await managed.up(it.fixture.base as never);
+      const state = managed.state as State;
+      await using other = await otherAccount(it, at);
+      const expected = rejection(it, other);
+      expect((await withProgram(other.reconnect(), configured.inputs, instance)).failures).toEqual([expected]);
+      const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
+      expect(error).toBe(expected);
+      const provider = pluginProvider(name, async () => plugin);
+      const { diff: _, ...changing } = commands;
+      for (const [command, run] of Object.entries(changing))
+        await expect(run(provider, state), command).rejects.toMatchObject({ message: expected });
+      expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+    },
+  );
+
+  test.each(names)(
+    "is not read by a drift check, an import or an adoption for a stack with a resource: %s",
+    async (name) => {
+      await using it = await scenario(name);
+      await it.managed.up(it.fixture.base);
+      const resource = { kind: name, ...(it.managed.state as State) };
+      await using other = await otherAccount(it, at);
+      const expected = { message: rejection(it, other) };
+      for (const provider of ["dynamic", "native"] as const) {
+        const state = inStack(resource, provider);
+        const account = () => ({ host: other.reconnect() });
+        await expect(detectDrift({ states: [state], account: account() })).rejects.toMatchObject(expected);
+        await expect(detectDrift({ states: [state], account: account(), unmanaged: true })).rejects.toMatchObject(
+          expected,
+        );
+        const into = { project: "shop", provider, state };
+        await expect(importAccount({ ...into, account: account() })).rejects.toMatchObject(expected);
+        const rows = state.state.deployment.resources;
+        const adopted = requireSameAccounts(other.reconnect(), rows.map(recordedAccounts(rows)));
+        await expect(adopted).rejects.toMatchObject(expected);
+      }
+      expect(new Set(other.emulator.requests.list().map(({ operation }) => operation))).toEqual(
+        new Set(["account.view"]),
+      );
+    },
+  );
 });
+
+/**
+ * The exported state of a stack with one resource. The account is in the properties of a dynamic resource, and in those
+ * of the provider of a native one.
+ */
+function inStack({ inputs, outs, ...resource }: InStack, provider: ProviderType) {
+  const { __account, ...own } = inputs;
+  const { __account: _, ...ownOuts } = outs;
+  if (provider === "dynamic") return exported([{ ...resource, inputs, outs }]);
+  const urn = "urn:pulumi:dev::shop::pulumi:providers:cloudinfra::shop";
+  const row = { urn, type: "pulumi:providers:cloudinfra", custom: true, id: "1", inputs: { __account }, outputs: {} };
+  const one = exported([{ ...resource, inputs: own, outs: ownOuts, provider: `${urn}::1` }], { provider });
+  one.state.deployment.resources.unshift(row);
+  return one;
+}
 
 const volume = { label: "data", region: "us-east", size: 20 };
 

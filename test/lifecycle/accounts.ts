@@ -36,13 +36,17 @@ export async function otherAccount(
   return { ...other, host: shown(other.host), reconnect: () => shown(other.reconnect()) };
 }
 
-/** Starts a native plugin as Pulumi does for the commands that run the program: `up` and `preview`. */
+/**
+ * Starts a native plugin as Pulumi does for the commands that run the program: `up` and `preview`. `name` is that of the
+ * provider, which the program has created unless it is a default one.
+ */
 export async function withProgram(
   host: Host,
   olds: Bag,
+  name = "default",
 ): Promise<{ plugin: ResourceProviderClient; inputs: Bag; failures: string[] }> {
   const plugin = await pluginFor(() => host);
-  const request = new pb.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(settings));
+  const request = new pb.CheckRequest().setUrn(urnOf(name)).setOlds(toStruct(olds)).setNews(toStruct(settings));
   const response = await responseTo<pb.CheckResponse>((callback) => plugin.checkConfig(request, callback));
   const failures = response.getFailuresList().map((failure) => failure.getReason());
   const inputs = fromStruct(response.getInputs()).bag;
@@ -63,7 +67,7 @@ export async function withoutProgram(
   return { plugin, error };
 }
 
-const urn = "urn:pulumi:test::test::pulumi:providers:cloudinfra::default";
+const urnOf = (name: string): string => `urn:pulumi:test::test::pulumi:providers:cloudinfra::${name}`;
 /** The settings of the provider. The connection of the tests does not depend on them. */
 const settings = { url: "http://127.0.0.1:4108/v4", token: "emulator" };
 
