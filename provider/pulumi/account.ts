@@ -55,7 +55,15 @@ const LOOKUP_MS = 5_000;
 /** Milliseconds after which an account that could not be read is looked up again. */
 const RETRY_MS = 30_000;
 
-const lookups = perConnection((): { at: number; account?: Promise<CurrentAccount> } => ({ at: 0 }));
+interface Lookup {
+  /** The time at which the lookup has begun. */
+  at: number;
+  account?: Promise<CurrentAccount>;
+  /** The result, once the account was read. Thousands of resources are compared with it, each without another timer. */
+  found?: CurrentAccount;
+}
+
+const lookups = perConnection((): Lookup => ({ at: 0 }));
 
 /**
  * The account that the connection's token reaches. It is looked up once per connection, with at most one request, and
@@ -68,6 +76,7 @@ export async function currentAccount(host: Host, ms = LOOKUP_MS): Promise<Curren
       .withDeadline(account, "the account")
       .catch((failure: Error) => ({ address: host.address, failure }));
   const lookup = lookups(host);
+  if (lookup.found) return lookup.found;
   const inProgress = lookup.account;
   if (inProgress) {
     const account = await withTimeout(inProgress);
@@ -75,7 +84,9 @@ export async function currentAccount(host: Host, ms = LOOKUP_MS): Promise<Curren
   }
   // Another call can have started the next lookup in the meantime.
   if (lookup.account === inProgress) Object.assign(lookup, { at: host.now(), account: lookUp(host, ms) });
-  return withTimeout(lookup.account as Promise<CurrentAccount>);
+  const account = await withTimeout(lookup.account as Promise<CurrentAccount>);
+  if (!account.failure) lookup.found = account;
+  return account;
 }
 
 async function lookUp({ api, address, tokenHas, now }: Host, ms: number): Promise<CurrentAccount> {
