@@ -11,7 +11,7 @@ import {
   partsOf,
   valueTypeOf,
 } from "../../api";
-import { fieldOf, type Kind } from "./definition";
+import { fieldOf, inputSchema, type Kind } from "./definition";
 import { type Bag, containsUnknown, isUnknown } from "./values";
 
 export interface Difference {
@@ -49,7 +49,7 @@ export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
 export function canonicalInput(kind: Kind, key: string, value: unknown, siblings: Bag): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const toCanonical = fieldOf(kind, key).canonical;
-  return canonical(kind.inputs.shape[key], toCanonical ? toCanonical(value, siblings) : value);
+  return canonical(inputSchema(kind, key), toCanonical ? toCanonical(value, siblings) : value);
 }
 
 /** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
@@ -101,10 +101,10 @@ function inputDifferences(kind: Kind, key: string, observed: Bag, want: Bag, sib
     return [{ path: `/${key}`, change: "replace", before: observed[key], after: want[key] }];
   // An imported object has no value of a required input that the API never returns, which must not replace it.
   const isNeverReturned = fieldOf(kind, key).neverReturned !== undefined;
-  if (isNeverReturned && observed[key] === undefined && isRequired(kind.inputs.shape[key])) return [];
+  if (isNeverReturned && observed[key] === undefined && isRequired(inputSchema(kind, key))) return [];
   // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
   if (want[key] === null && observed[key] === "") return [];
   const wanted = canonicalInput(kind, key, want[key], siblings);
   const current = canonicalInput(kind, key, observed[key], siblings);
-  return differencesAt(key, onlyDeclared(kind.inputs.shape[key], current, wanted), wanted);
+  return differencesAt(key, onlyDeclared(inputSchema(kind, key), current, wanted), wanted);
 }

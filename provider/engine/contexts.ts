@@ -63,7 +63,7 @@ export interface DeleteContext<P, W, Current> extends Context<Partial<W>> {
   path: P;
   /**
    * Returns the object, or undefined if it does not exist. If the engine has already read the object for `blockedBy`,
-   * `pending` or `kept.when`, returns that result instead of sending a request.
+   * `pending` or `retained.when`, returns that result instead of sending a request.
    */
   observe(): Promise<Current | undefined>;
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
@@ -86,6 +87,6 @@ async function unfinished(target: Target): Promise<Bag> {
 export function predictCreated(kind: Kind, want: Bag): Bag {
   const outs = Object.fromEntries(stateOutputs(kind).map((key) => [key, UNKNOWN as unknown]));
   for (const [key, value] of Object.entries(want))
-    if (key in kind.fields) outs[key] = predictedValue(kind.outputs.shape[key], value);
+    if (key in kind.fields) outs[key] = predictedValue(fieldsOf(kind.outputs)[key], value);
   return outs;
 }

@@ -30,6 +30,7 @@ export interface ResourceDefinition<
   P = PathOf<A>,
   W = z.output<I>,
   Current = Observed<z.output<O>>,
+  Row = RecordOf<A>,
 > {
   /**
    * Name of the resource in programs, such as `Volume`: a singular noun. `sdk/types.ts` must not have a type of this
@@ -55,9 +56,9 @@ export interface ResourceDefinition<
    */
   outputs: O;
   /** Which object the resource manages, and how the object is found. */
-  identity: Identity<A, P, W, Current>;
+  identity: Identity<A, P, W, Current, Row>;
   /** How drift checks and imports find the objects in an account, and what they know about them. */
-  inventory: Inventory<A, P, W, Current>;
+  inventory: Inventory<P, W, Current, Row>;
   /** The effect of changing each input, and all other special behavior of the input. */
   fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Current> };
   /** In-place updates, in the order in which they run. Each applies the inputs whose entry in `fields` names it. */
@@ -84,7 +85,7 @@ export interface ResourceDefinition<
   migrate?(state: Record<string, unknown>, fromVersion: number): Record<string, unknown>;
 }
 
-export interface Identity<A extends AreaName, P, W, Current> {
+export interface Identity<A extends AreaName, P, W, Current, Row> {
   /**
    * The API area whose `view` operation reads the object, such as `volumes`. The path parameters of that operation are
    * the parts of the id. No part may be secret, because ids are not encrypted. Of two areas with the same objects, this
@@ -122,9 +123,9 @@ export interface Identity<A extends AreaName, P, W, Current> {
    * all outputs in state. If an update deletes the object and creates it again, it marks that with `setState` in
    * between, so that the next update does not take the missing object for a deleted one: see `volume-attachment.ts`.
    */
-  extend?(context: ReadContext<P, W, Current>, record: RecordOf<A>): Promise<Current | undefined>;
+  extend?(context: ReadContext<P, W, Current>, record: Row): Promise<Current | undefined>;
   /** The path parameters of an object in the area's list, if its record has other names for them. */
-  listed?(record: RecordOf<A>): { [K in keyof P]?: P[K] | undefined };
+  listed?(record: Row): { [K in keyof P]?: P[K] | undefined };
   /** The reaction to a lost response of a create request: send it again (`repeat`), or search for the object. */
   lostCreate: "repeat" | Search<P, W>;
 }
@@ -149,8 +150,7 @@ export interface Search<P, W> {
 /** The effect of changing an input: `replace`, `local`, the name of an in-place update, or a `FieldRecord`. */
 export type Field<S extends string, W, V, Current> = S | "replace" | "local" | FieldRecord<S, W, V, Current>;
 
-// biome-ignore lint/suspicious/noExplicitAny: the engine handles fields of every type
-export interface FieldRecord<S extends string = any, W = any, V = any, Current = any> {
+export interface FieldRecord<S extends string, W, V, Current> {
   /**
    * The effect of a change: the name of an in-place update in `steps`, or `replace`, which creates a new object.
    * `local` inputs are not compared with the object, such as `allow_reboot`. `writeOnly` inputs are accepted at
@@ -279,8 +279,19 @@ export interface Deletion<P, W, Current> {
 }
 
 /** The definition of any resource class. The engine handles all classes with this type. */
-// biome-ignore lint/suspicious/noExplicitAny: the one place where definitions of different types become one type
-export type Kind = ResourceDefinition<any, any, any, any, any, any, any>;
+export type Kind = ResourceDefinition<
+  AreaName,
+  z.core.$ZodObject,
+  z.core.$ZodObject,
+  string,
+  Values,
+  Values,
+  Values,
+  Values
+>;
+
+/** The inputs, outputs or id of an object of any kind. */
+type Values = Record<string, unknown>;
 
 /** A definition with the types of inputs and outputs only: the compiler needs seconds to compare complete types. */
 export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
@@ -288,6 +299,10 @@ export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject
   outputs: O;
 }
 
+/**
+ * Checks a definition and returns it as one of any kind. The cast forgets the types of the inputs, outputs and id in its
+ * functions: the engine calls them only with values of this kind, which the compiler cannot know.
+ */
 export const resource = <
   A extends AreaName,
   I extends z.core.$ZodObject,
@@ -300,7 +315,7 @@ export const resource = <
 
 /** Throws if an input that the API never returns replaces the object and the definition does not say why. */
 function checkedDefinition<K extends Kind>(kind: K): K {
-  const returned = new Set([...Object.keys(kind.outputs.shape), ...Object.keys(kind.identity.parents ?? {})]);
+  const returned = new Set([...Object.keys(kind.outputs._zod.def.shape), ...Object.keys(kind.identity.parents ?? {})]);
   for (const key of Object.keys(kind.fields)) {
     const { change, replaceUnless, neverReturned, current } = fieldOf(kind, key);
     const isReplaced = change === "replace" || replaceUnless !== undefined;
@@ -316,9 +331,16 @@ function checkedDefinition<K extends Kind>(kind: K): K {
 }
 
 /** The definition of an input as a record: the short form `"replace"` becomes `{ change: "replace" }`. */
-export function fieldOf({ fields }: Kind, key: string): FieldRecord {
-  const field = (fields as Record<string, string | FieldRecord>)[key] ?? "local";
+export function fieldOf({ fields }: Kind, key: string): FieldRecord<string, Values, unknown, Values> {
+  const field = fields[key] ?? "local";
   return typeof field === "string" ? { change: field } : field;
+}
+
+/** The schema of an input, by its name. */
+export function inputSchema({ name, inputs }: Kind, key: string): z.core.$ZodType {
+  const schema = inputs._zod.def.shape[key];
+  if (!schema) throw new Error(`${name} has no input ${key}`);
+  return schema;
 }
 
 /** The facts in `inventory`. None for actions. */

@@ -1,5 +1,5 @@
 import type { AreaName } from "../../api";
-import type { Context, Observed, RecordOf } from "./contexts";
+import type { Context, Observed } from "./contexts";
 
 /**
  * The files of an imported project, in the order in which they import each other. A file refers only to itself and to
@@ -25,9 +25,7 @@ export type ProgramFile = (typeof programFiles)[number];
  *
  * `row` is an object as its list returns it.
  */
-export type Inventory<A extends AreaName, P, W, Current> =
-  | "none"
-  | (Facts<A, W, Current> & (Listed | Searched<P> | OnRequest));
+export type Inventory<P, W, Current, Row> = "none" | (Facts<W, Current, Row> & (Listed | Searched<P> | OnRequest));
 
 interface Listed {
   /** The API's list operation returns all objects. The drift check reports those that no stack manages. */
@@ -47,21 +45,18 @@ interface OnRequest {
   leftOut: string;
 }
 
-export interface Facts<A extends AreaName, W, Current> {
+export interface Facts<W, Current, Row> {
   /** The file of an imported project that declares the objects: `dns` for `dns.ts`. */
   file: ProgramFile;
   /**
    * The name of an imported resource, after that of the object that contains it: the output with the name that a user
    * has given the object, a function, or `id` for objects without a name.
    */
-  title:
-    | (keyof Current & ("label" | "domain" | "name"))
-    | "id"
-    | ((row: RecordOf<A>) => string | number | null | undefined);
+  title: (keyof Current & ("label" | "domain" | "name")) | "id" | ((row: Row) => string | number | null | undefined);
   /** The complete name of an imported resource, if it does not begin with that of the object that contains it. */
-  titleWithin?(row: RecordOf<A>, whole: string): string;
+  titleWithin?(row: Row, whole: string): string;
   /** Outputs for `displayName` that the list does not return. */
-  known?(row: RecordOf<A>): Observed<Current>;
+  known?(row: Row): Observed<Current>;
   /** Inputs with ids of other objects, by API area, if their names differ from those of the ids: `{ image: "images" }`. */
   refersTo?: Readonly<Record<string, AreaName>>;
   /** Objects that the object is attached to, in addition to those whose ids its fields contain: `compute_id`. */
@@ -71,18 +66,17 @@ export interface Facts<A extends AreaName, W, Current> {
   /** Inputs that declare nested objects, by the API areas of these objects, so that they are not unmanaged. */
   declares?: { readonly [K in keyof W]?: readonly AreaName[] };
   /** Whether the nested objects were created together with the object. They are then not listed. */
-  createsNested?(row: RecordOf<A>): boolean;
+  createsNested?(row: Row): boolean;
   /** Whether the service provides the object in every account, so that it is not listed. */
-  isProvided?(row: RecordOf<A>): boolean;
+  isProvided?(row: Row): boolean;
   /** Other listed objects that the object creates and deletes, such as the instances of a node pool. */
-  creates?: { area: AreaName; ids(row: RecordOf<A>): readonly unknown[] };
+  creates?: { area: AreaName; ids(row: Row): readonly unknown[] };
 }
 
 type Bag = Record<string, unknown>;
 
 /** The facts of any kind. All are absent for actions. */
-// biome-ignore lint/suspicious/noExplicitAny: the account is read with the facts of kinds of every type
-export type AnyFacts = Partial<Facts<any, any, any>> & {
+export type AnyFacts = Partial<Facts<Bag, Bag, Bag>> & {
   list?: "operation" | "search" | "onRequest";
   search?(context: SearchContext): Promise<{ path: Bag; row: Bag }[]>;
   leftOut?: string;

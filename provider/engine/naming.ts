@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { fieldsOf, innerOf } from "../../api";
 import { canonicalInput } from "./comparison";
-import { fieldOf, type Kind } from "./definition";
+import { fieldOf, inputSchema, type Kind } from "./definition";
 import type { Host } from "./host";
 import { type Bag, containsUnknown } from "./values";
 
@@ -74,7 +74,7 @@ const SUFFIX = 7;
 
 /** A valid name with a random suffix, so that a replacement can exist next to the old object. */
 function uniqueName(kind: Kind, input: string, name: string, random: Random): string {
-  const schema = kind.inputs.shape[input];
+  const schema = inputSchema(kind, input);
   const inner = innerOf(schema);
   const max = (inner instanceof z.ZodString ? inner.maxLength : undefined) ?? 64;
   const suffix = random(4).toString("hex").slice(0, SUFFIX);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldsOf, isObject, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
 import type { Age } from "../client/observations";
 import { canonical, canonicalInput, isEqual, matchesDeclared, onlyDeclared } from "./comparison";
-import { fieldOf, type Kind, type Purpose } from "./definition";
+import { fieldOf, inputSchema, type Kind, type Purpose } from "./definition";
 import type { Host } from "./host";
 import { displayNameOf, parentInputs, pathOf } from "./identity";
 import { readForRefresh } from "./missing";
@@ -62,7 +62,7 @@ export function observedInputs(kind: Kind, path: Bag, observed: Bag, want: Bag):
 
 /** Whether the API returned null or an empty text for an input that does not accept that value: the input is unset. */
 const isUnset = (kind: Kind, key: string, value: unknown): boolean =>
-  (value === null || value === "") && !z.safeParse(kind.inputs.shape[key], value).success;
+  (value === null || value === "") && !z.safeParse(inputSchema(kind, key), value).success;
 
 /** Whether the API returns the input's value. Otherwise, the input is compared with the value that was last applied. */
 export const isReturned = (kind: Kind, key: string): boolean =>
@@ -99,8 +99,8 @@ const lastApplied = (kind: Kind, key: string, want: Bag, state: Bag): unknown =>
   fieldOf(kind, key).change === "writeOnly" && Object.keys(state).length ? state[key] : want[key];
 
 function inputInProgramNotation(kind: Kind, key: string, current: Bag, want: Bag, siblings: Bag): unknown {
-  const schema = kind.inputs.shape[key];
-  const observed = withoutVolatile(kind.outputs.shape[key] ?? schema, current[key]);
+  const schema = inputSchema(kind, key);
+  const observed = withoutVolatile(fieldsOf(kind.outputs)[key] ?? schema, current[key]);
   const isEquivalent: Equivalence = (a, b) => {
     const wanted = canonicalInput(kind, key, b, siblings);
     return isEqual(onlyDeclared(schema, canonicalInput(kind, key, a, siblings), wanted), wanted);

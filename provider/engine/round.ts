@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { camel } from "../../api";
-import { fieldOf, type Kind } from "./definition";
+import { fieldOf, inputSchema, type Kind } from "./definition";
 import { type Bag, containsUnknown } from "./values";
 
 /** Rounds the inputs as the service does. Also returns a sentence for each input that was rounded. */
@@ -12,7 +12,7 @@ export function roundInputs(kind: Kind, inputs: Bag): { inputs: Bag; warnings: s
     const { round: toNearest } = fieldOf(kind, key);
     if (value === undefined || value === null || containsUnknown(value) || !toNearest) continue;
     // A value of the wrong type is not rounded, because the schema rejects it.
-    if (!z.safeParse(kind.inputs.shape[key], value).success) continue;
+    if (!z.safeParse(inputSchema(kind, key), value).success) continue;
     rounded[key] = toNearest(value);
     if (rounded[key] !== value)
       warnings.push(

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { isInDoubt } from "../client/errors";
 import { differences } from "./comparison";
-import { fieldOf, type Kind } from "./definition";
+import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed } from "./errors";
 import type { Host } from "./host";
@@ -93,7 +93,7 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
     if (!(key in kind.fields)) continue;
     outs[key] = unapplied.includes(key)
       ? state[key]
-      : withDeclaredNotation(kind.inputs.shape[key], state[key], want[key]);
+      : withDeclaredNotation(inputSchema(kind, key), state[key], want[key]);
   }
   const touched = changed.flatMap((key) => fieldOf(kind, key).touches ?? []);
   const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
@@ -102,7 +102,7 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   // An output that the change affects is unknown unless the program declares it as an input, because the service
   // chooses its value.
   for (const key of [...touched, ...containing])
-    outs[key] = want[key] === undefined ? UNKNOWN : predictedValue(kind.outputs.shape[key], want[key]);
+    outs[key] = want[key] === undefined ? UNKNOWN : predictedValue(fieldsOf(kind.outputs)[key], want[key]);
   return outs;
 }
 

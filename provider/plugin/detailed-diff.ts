@@ -1,7 +1,7 @@
 import { unescapePathComponent } from "fast-json-patch";
 import { isObject } from "../../api";
 import { type Difference, differencesAt, isEqual, onlyDeclared } from "../engine/comparison";
-import type { Kind } from "../engine/definition";
+import { inputSchema, type Kind } from "../engine/definition";
 import type { Diff } from "../engine/diff";
 import { type Bag, valueAt } from "../engine/values";
 import { propertyName, toProgramNames } from "../pulumi/properties";
@@ -26,7 +26,7 @@ export function detailsOf(
   const [inputs, next] = [toProgramNames(kind, oldInputs), toProgramNames(kind, want)];
   return changed.flatMap((key) => {
     const name = propertyName(kind, key);
-    const observed = onlyDeclared(kind.inputs.shape[key], state[key], want[key]);
+    const observed = onlyDeclared(inputSchema(kind, key), state[key], want[key]);
     const differences = differencesAt(name, toProgramNames(kind, { [key]: observed })[name], next[name]);
     // An input can differ from the object although both values look equal, because another input decides which values
     // are equivalent and has changed. The whole input is then reported.

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { metaOf, type Operation, oneOf, operations, pathNames } from "../../api";
 import { isPaged } from "../client/envelope";
 import { canonicalInput, isEqual } from "../engine/comparison";
-import { type Kind, nameField } from "../engine/definition";
+import { inputSchema, type Kind, nameField } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { hasOwnId, idOf, idParts, parentInputs, pathOf } from "../engine/identity";
 import { list, recordPath } from "../engine/records";
@@ -148,7 +148,7 @@ async function objectsWith(kind: Kind, host: Host, parents: Bag, inputs: Bag): P
   const isSame = (key: string, a: unknown, b: unknown): boolean =>
     isEqual(canonicalInput(kind, key, a, {}), canonicalInput(kind, key, b, {}));
   // Filters of the API compare names exactly, so a name with several forms, such as a domain, is compared here.
-  const exact = Object.entries(inputs).filter(([key]) => metaOf(kind.inputs.shape[key]).canonical === undefined);
+  const exact = Object.entries(inputs).filter(([key]) => metaOf(inputSchema(kind, key)).canonical === undefined);
   for await (const record of list(kind, host, parents, Object.fromEntries(exact)))
     if (Object.entries(inputs).every(([key, value]) => isSame(key, record[key], value))) {
       const path = recordPath(kind, parents, record);

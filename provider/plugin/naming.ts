@@ -1,7 +1,7 @@
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { z } from "zod";
 import { type Checked, check } from "../engine/check";
-import type { Kind } from "../engine/definition";
+import { inputSchema, type Kind } from "../engine/definition";
 import type { Host } from "../engine/host";
 import type { Random } from "../engine/naming";
 import type { Bag } from "../engine/values";
@@ -35,7 +35,7 @@ export async function checkWithName(
     return { ...found, failures: [...found.failures, { path: [input], reason }] };
   }
   const proposedName = naming.getProposedName();
-  if (naming.getMode() === PROPOSE && !z.safeParse(kind.inputs.shape[input], proposedName).success) {
+  if (naming.getMode() === PROPOSE && !z.safeParse(inputSchema(kind, input), proposedName).success) {
     const { label_prefix: _, ...settings } = host.settings;
     return check(kind, { ...host, settings }, proposedName, oldInputs, newInputs, random);
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { camel, fieldsOf, HIDDEN, holdsSecret, isObject, valueTypeOf } from "../../api";
 import { type DriftReport, detectDrift, exitCodeOf, inBucket } from "../../drift";
 import { isEqual } from "../../provider/engine/comparison";
+import { inputSchema } from "../../provider/engine/definition";
 import { isReturned } from "../../provider/engine/observe";
 import type { KindName } from "../../provider/resources";
 import { Managed, type State } from "../../testing/provider";
@@ -148,7 +149,7 @@ function isSeen({ kind }: Scenario, input: string, edit: AnyEdit): boolean {
  */
 function touches({ kind }: Scenario, input: string, declared: unknown, changed: unknown): boolean {
   if (!isObject(declared) || !isObject(changed)) return !isEqual(declared, changed);
-  const isMap = valueTypeOf(kind.inputs.shape[keyOf({ kind }, input)]) !== undefined;
+  const isMap = valueTypeOf(inputSchema(kind, keyOf({ kind }, input))) !== undefined;
   return Object.entries(declared).some(([key, value]) => (key in changed ? !isEqual(value, changed[key]) : isMap));
 }
 

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { holdsSecret, metaOf, partsOf, toWire } from "../../api";
+import { fieldsOf, holdsSecret, metaOf, partsOf, toWire } from "../../api";
+import { inputSchema } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
 import { attempt } from "./fault-cases";
 import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
@@ -28,7 +29,7 @@ interface Program {
 /** Programs that declare secrets, each with the list of its secrets. */
 function programs({ kind, fixture }: Scenario): Program[] {
   const edits = inputsOf(kind.name as (typeof names)[number]).flatMap((input) =>
-    holdsSecret(kind.inputs.shape[keyOf({ kind }, input)])
+    holdsSecret(inputSchema(kind, keyOf({ kind }, input)))
       ? editsOf(fixture, input).map((edit) => inputsAround(fixture, input, edit).after)
       : [],
   );
@@ -61,7 +62,7 @@ test("every kind: no secret identifies an object, because the native plugin writ
   for (const kind of names.map(definition)) {
     const { lostCreate } = kind.identity;
     for (const key of lostCreate === "repeat" ? [] : lostCreate.match) {
-      const field = kind.inputs.shape[key];
+      const field = fieldsOf(kind.inputs)[key];
       expect(field !== undefined && holdsSecret(field), `${kind.name}: ${key}`).toBe(false);
     }
   }
@@ -113,7 +114,7 @@ describe.each(secretive)("%s: no secret of the program is shown", (name) => {
     await using it = await scenario(name);
     for (const { inputs, secrets } of programs(it)) {
       const secret = secrets[0] as string;
-      const places = Object.keys(inputs).filter((input) => holdsSecret(it.kind.inputs.shape[keyOf(it, input)]));
+      const places = Object.keys(inputs).filter((input) => holdsSecret(inputSchema(it.kind, keyOf(it, input))));
       const wrong = places.flatMap((input) => [
         { [input]: { unexpected: secret } },
         { [input]: [secret] },

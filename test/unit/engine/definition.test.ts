@@ -40,7 +40,7 @@ test("unknown steps, operations and statuses are type errors", () => {
   expect(fields).toHaveLength(6);
 });
 
-type WidgetInventory = Inventory<"volumes", { volumeId: number }, { size: number }, { label: string }>;
+type WidgetInventory = Inventory<{ volumeId: number }, { size: number }, { label: string }, { label?: string }>;
 
 test("facts about the objects of an account that are missing or contradict each other are type errors", () => {
   const facts: WidgetInventory[] = ["none", { file: "compute", list: "operation", title: "label" }];

@@ -9,33 +9,35 @@ const Rule = z.strictObject({
   spare: z.string().optional(),
 });
 
+export const gadgetInputs = z.strictObject({
+  label: z
+    .string()
+    .min(3)
+    .max(32)
+    .regex(/^[a-z]+$/, "must contain only small letters")
+    .describe("Name; not `open_ports`."),
+  region: RegionId.describe("Where it is."),
+  size: z.int().min(10).max(99).default(20).describe("Size in GiB."),
+  compute_id: Id.nullable().optional().describe("Instance that holds it."),
+  tags: Tags.optional(),
+  inbound: z.array(Rule).describe("Rules."),
+  outbound: z.array(Rule).optional(),
+  named: z.record(z.string(), Rule).optional(),
+  data: z.record(z.string(), z.unknown()).optional().meta({ opaque: true }),
+  hints: z.array(z.unknown()).optional().meta({ opaque: true }),
+  access: z.strictObject({ pass_word: z.string().meta({ secret: true }) }).optional(),
+  either: z.union([z.string(), z.boolean()]).optional(),
+  only: z.literal("yes").optional(),
+  group: z.string().optional().meta({ deprecated: true }).describe("Old; tags replace it."),
+  token_hint: z.string().optional(),
+  hurry: z.boolean().default(false),
+});
+
 export const gadget: Kind = {
   name: "Gadget",
   summary: "A thing with every kind of field",
   source: "nowhere",
-  inputs: z.strictObject({
-    label: z
-      .string()
-      .min(3)
-      .max(32)
-      .regex(/^[a-z]+$/, "must contain only small letters")
-      .describe("Name; not `open_ports`."),
-    region: RegionId.describe("Where it is."),
-    size: z.int().min(10).max(99).default(20).describe("Size in GiB."),
-    compute_id: Id.nullable().optional().describe("Instance that holds it."),
-    tags: Tags.optional(),
-    inbound: z.array(Rule).describe("Rules."),
-    outbound: z.array(Rule).optional(),
-    named: z.record(z.string(), Rule).optional(),
-    data: z.record(z.string(), z.unknown()).optional().meta({ opaque: true }),
-    hints: z.array(z.unknown()).optional().meta({ opaque: true }),
-    access: z.strictObject({ pass_word: z.string().meta({ secret: true }) }).optional(),
-    either: z.union([z.string(), z.boolean()]).optional(),
-    only: z.literal("yes").optional(),
-    group: z.string().optional().meta({ deprecated: true }).describe("Old; tags replace it."),
-    token_hint: z.string().optional(),
-    hurry: z.boolean().default(false),
-  }),
+  inputs: gadgetInputs,
   outputs: z.strictObject({
     id: Id,
     label: z.string(),

@@ -7,7 +7,7 @@ import type { Kind } from "../../../provider/engine/definition";
 import { generate } from "../../../tools/generate/files";
 import { MARK } from "../../../tools/generate/mark";
 import { newFolder } from "../../folder";
-import { gadget } from "./gadget";
+import { gadget, gadgetInputs } from "./gadget";
 
 const repository = join(__dirname, "../../..");
 const root = newFolder();
@@ -54,7 +54,7 @@ test("a type that gets further values keeps its name, also if a new type has its
   const phase = z.enum(["new", "done"]).optional();
   const withPhase = {
     ...gadget,
-    inputs: gadget.inputs.extend({ phase }),
+    inputs: gadgetInputs.extend({ phase }),
     fields: { ...gadget.fields, phase: "edit" },
   } satisfies Kind;
   await generate(root, { Gadget: withPhase });

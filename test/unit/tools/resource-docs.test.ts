@@ -188,7 +188,10 @@ test("the index lists all secret outputs, which docs/guides/secrets.md links", (
 });
 
 test("the page of a deprecated kind shows the deprecation", () => {
-  const old = { ...kinds.ServiceTransfer, identity: { ...kinds.ServiceTransfer.identity, area: "entityTransfers" } };
+  const old: Kind = {
+    ...kinds.ServiceTransfer,
+    identity: { ...kinds.ServiceTransfer.identity, area: "entityTransfers" },
+  };
   const [page] = Object.values(resourceFiles(root, { EntityTransfer: old })).slice(1);
   expect(page).toContain("\n\n**Deprecated.** The service will remove the operations that it uses.\n\n");
   expect(Object.values(pages).join()).not.toContain("**Deprecated.**");

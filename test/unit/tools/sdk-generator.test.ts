@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Id } from "../../../api";
+import { type AreaName, Id } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
 import { kinds } from "../../../provider/resources";
 import { Asset } from "../../../provider/resources/content";
@@ -150,7 +150,7 @@ test("a type that several kinds have in common keeps its name when a kind is add
 });
 
 test("a kind is deprecated if the operation that creates its objects is", () => {
-  const deprecation = ({ area }: { area: string }) => {
+  const deprecation = ({ area }: { area: AreaName }) => {
     const kind: Kind = { ...gadget, identity: { ...gadget.identity, area } };
     return sdkFiles(packageSchema({ Gadget: kind }, about))["sdk/gadget.ts"]?.includes(
       "@deprecated The service will remove",
