@@ -3,7 +3,7 @@
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent.test.ts
-.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly clients sdks plugin languages clean
+.PHONY: help setup build demo pictures test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly clients sdks plugin languages clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -17,8 +17,8 @@ build: setup ## Compile to dist/
 demo: build ## Run the demo on the emulator: up, drift, update, destroy (KEEP=1 keeps the emulator running)
 	@$(RUN) node dist/tools/demo/main.js
 
-picture: build ## Record a run of the demo as the README's picture
-	@FORCE_COLOR=1 $(RUN) node dist/tools/demo/main.js | $(RUN) node dist/tools/demo/picture.js
+pictures: build site-packages ## Draw the pictures of README and docs from a run of a stack (needs Chromium)
+	@$(RUN) npm --prefix tools/site run --silent pictures
 
 test: build ## Run all tests, including those with the real Pulumi engine (ARGS= is passed to vitest)
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)

@@ -7,7 +7,9 @@ export interface Block {
 }
 
 export const blocksOf = (markdown: string): Block[] =>
-  [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(({ index, 1: language = "", 2: text = "" }) => {
-    const before = markdown.slice(0, index).trimEnd();
-    return { line: before.split("\n").length + 2, language, text, file: /`([\w./-]+)`:$/.exec(before)?.[1] };
-  });
+  [...markdown.matchAll(/^```(\w+)(?: \[.*\])?\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = "", 2: text = "" }) => {
+      const before = markdown.slice(0, index).trimEnd();
+      return { line: before.split("\n").length + 2, language, text, file: /`([\w./-]+)`:$/.exec(before)?.[1] };
+    },
+  );

@@ -63,6 +63,7 @@ const meant = [
   /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|schema\.json|drift\.schema\.json|pulumi-resource-(cloudinfra)?)$/,
   /^dist\/(plugin\.js|(account|api|cli|drift|emulator|import|provider|sdk|stack|testing)\/([\w-]+\/)*[\w-]+(\.d\.ts|\.js))$/,
   /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
+  /^docs\/pictures\/[\w-]+-light\.png$/,
   /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,
   /^templates\/[\w-]+\/(\$\{DESCRIPTION\}\.gitignore|\.github\/workflows\/drift\.yml|plugin\/pulumi-resource-cloudinfra)$/,
   /^templates\/[\w-]+\/([\w-]+|index\.test)\.(go|json|md|mod|py|sh|ts|txt|yaml)$/,

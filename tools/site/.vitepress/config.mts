@@ -5,6 +5,7 @@ import { type DefaultTheme, defineConfig } from "vitepress";
 import { codeGroups } from "./code-groups.mts";
 import { diagrams } from "./diagrams.mts";
 import { links, REPOSITORY } from "./links.mts";
+import { pictures } from "./pictures.mts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const docs = join(root, "docs");
@@ -127,7 +128,7 @@ export default defineConfig({
           .replace(/[^\p{L}\p{N}_\- ]/gu, "")
           .replaceAll(" ", "-"),
     },
-    config: (markdown) => void markdown.use(links(root)).use(diagrams).use(codeGroups),
+    config: (markdown) => void markdown.use(links(root)).use(diagrams).use(pictures).use(codeGroups),
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (!isGenerated(filePath)) return undefined;
