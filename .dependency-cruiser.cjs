@@ -35,11 +35,40 @@ module.exports = {
       to: { path: "^api/", pathNot: "^api/index\\.ts$" },
     },
     {
+      name: "drawing-imports-nothing",
+      comment: "It runs in browsers, and the report and the console give it all it needs.",
+      severity: "error",
+      from: { path: "^drawing/" },
+      to: { path: "^(?!drawing/)[^/]+/" },
+    },
+    {
+      name: "console-imports-drawing-and-types",
+      comment: "The console is a page in a browser. Of the emulator it knows only what the emulator sends.",
+      severity: "error",
+      from: { path: "^console/" },
+      to: {
+        path: "^(api|provider|stack|account|sdk|drift|import|cli|testing|tools|emulator)/",
+        pathNot: "^emulator/(console|core)/",
+      },
+    },
+    {
+      name: "console-runs-no-code-of-the-emulator",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { path: "^emulator/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "console-is-only-bundled",
+      severity: "error",
+      from: { pathNot: "^console/" },
+      to: { path: "^console/" },
+    },
+    {
       name: "emulator-imports-only-api",
       comment: "An emulator that shared code with the provider would share its mistakes, and prove nothing.",
       severity: "error",
       from: { path: "^emulator/" },
-      to: { path: "^(provider|stack|account|sdk|drift|import|cli|testing|tools)/" },
+      to: { path: "^(provider|stack|account|sdk|drawing|drift|import|cli|testing|tools)/" },
     },
     {
       name: "provider-imports-only-api",

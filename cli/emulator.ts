@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { flushCompileCache } from "node:module";
 import { z } from "zod";
 import { dialectNames } from "../api";
@@ -20,6 +21,7 @@ const Options = z.strictObject({
   latency: integer(0, 600_000),
   shuffle: z.boolean(),
   log: z.boolean(),
+  open: z.boolean(),
   dialect: z.enum(dialectNames, `must be ${dialectNames.join(" or ")}`).optional(),
   strict: z.boolean(),
   token: z.string().regex(/^\S+$/, "must not contain spaces"),
@@ -34,7 +36,7 @@ const Options = z.strictObject({
  * request. With `--recover`, only recovers a data file.
  */
 export async function emulator(rawOptions: Readonly<Record<string, unknown>>): Promise<void> {
-  const { load: file, data, seed, recover, log, ...options } = parsed(rawOptions);
+  const { load: file, data, seed, recover, log, open, ...options } = parsed(rawOptions);
   if (recover !== undefined && data !== undefined) {
     for (const line of recoverData(data, recover)) process.stdout.write(`${line}\n`);
     return;
@@ -48,7 +50,7 @@ export async function emulator(rawOptions: Readonly<Record<string, unknown>>): P
     ...(seed !== undefined && { seed }),
     ...(log && { log: (line: string) => void process.stdout.write(`${line}\n`) }),
   };
-  const { url, token, close } = await started({ ...options, ...optional }, file);
+  const { url, token, console: page, close } = await started({ ...options, ...optional }, file);
   stop = () =>
     void close().then(
       () => process.exit(0),
@@ -57,9 +59,26 @@ export async function emulator(rawOptions: Readonly<Record<string, unknown>>): P
         process.exit(1);
       },
     );
-  process.stdout.write(`ready ${url} token ${token}\n`);
+  process.stdout.write(`ready ${url} token ${token} console ${page}\n`);
+  if (open) openBrowser(page);
   // Node.js writes its compile cache when it exits, but most emulators are killed. So the cache is written now.
   flushCompileCache();
+}
+
+/** The command that opens an address in the browser, by operating system. */
+const openers: Partial<Record<NodeJS.Platform, readonly [command: string, ...words: string[]]>> = {
+  darwin: ["open"],
+  win32: ["explorer.exe"],
+};
+
+/** Opens the console in the user's browser. If that fails, the address in the first line is enough to open it by hand. */
+function openBrowser(address: string): void {
+  const [command, ...words] = openers[process.platform] ?? ["xdg-open"];
+  const browser = spawn(command, [...words, address], { stdio: "ignore", detached: true });
+  browser.once("error", ({ message }) => {
+    process.stderr.write(`cloudinfra emulator: --open could not start a browser (${message}): open ${address}\n`);
+  });
+  browser.unref();
 }
 
 async function started(options: EmulatorOptions, loaded: string | undefined) {

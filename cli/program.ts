@@ -55,6 +55,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--token <token>", "token with all scopes", "emulator")
     .option("--dialect <name>", "public service whose names and behavior the emulator has: linode")
     .option("--strict", "with --dialect: reject fields of requests that are newer than release 4.108.1", false)
+    .option("--open", "open the console, which shows and controls the account, in the browser", false)
     .option("--log", "print a line for each request: time, method, path, status and duration", false)
     .option(
       "--data <file>",

@@ -1,4 +1,5 @@
 import { actions, dataPlanes, type World } from "./areas";
+import { consoleRoutes } from "./console";
 import { type Pace, paces } from "./core/clock";
 import type { Faults } from "./core/faults";
 import { type AccountName, accountNames } from "./http/control/action";
@@ -32,6 +33,8 @@ export interface EmulatorOptions extends ServiceOptions {
 export interface Emulator extends AsyncDisposable {
   /** Base URL of the API, for `cloudinfra:url`. */
   readonly url: string;
+  /** Address of the console, a web page that shows and controls the account. */
+  readonly console: string;
   readonly token: string;
   /** The service's state, for tests that inspect more than the API returns. */
   readonly world: World;
@@ -59,8 +62,8 @@ export async function listen(
 ): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", latency = 0, requestTimeout = 30_000, log } = options;
   const { router, world, token, faults, requests, advance, settle, reset } = service;
-  const planes = { dataPlanes, actions };
-  const server = await serve(router, service, planes, { port, host, latency, requestTimeout, log }).catch((error) => {
+  const parts = { dataPlanes, actions, addConsole: consoleRoutes(service, router) };
+  const server = await serve(router, service, parts, { port, host, latency, requestTimeout, log }).catch((error) => {
     service.discard();
     throw error;
   });
@@ -69,5 +72,12 @@ export async function listen(
     service.close();
   };
   const account = { world, faults, requests, advance, settle, reset };
-  return { url: `${server.origin}/v4`, token, ...account, close, [Symbol.asyncDispose]: close };
+  return {
+    url: `${server.origin}/v4`,
+    console: `${server.origin}/_emulator/`,
+    token,
+    ...account,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -79,6 +79,8 @@ export interface TokenRow {
   /** Digest of the token. The token itself is not stored. */
   id: string;
   username: string;
+  /** Label of the token, which the console shows. */
+  label: string;
   scopes: "*" | readonly Scope[];
   /** The OAuth client that the token was issued to; null for a personal access token. */
   client_id: string | null;
@@ -143,6 +145,7 @@ export const users = table<UserRow>([], {
 
 export const tokens = table<TokenRow>([], {
   refs: { username: "users" },
+  upgrade: (row) => ({ label: String(row.username), ...row }),
   shape: z.object({
     scopes: z.union([z.literal("*"), z.array(z.string())]),
     expires: z.number().nullable(),

@@ -2,6 +2,20 @@ import { z } from "zod";
 import { didYouMean } from "../../api";
 import { ErrorResponse } from "./error-response";
 
+export const faultKinds = [
+  "status",
+  "delay",
+  "cut-before",
+  "cut-after",
+  "cut-mid",
+  "stall-before",
+  "stall-after",
+  "html",
+  "busy",
+  "job-fail",
+  "job-stall",
+] as const;
+
 /** A fault to inject: which requests it applies to, and what happens to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
 const Fields = z.strictObject({
@@ -21,19 +35,7 @@ const Fields = z.strictObject({
     .default(1)
     .describe("Position of the first matching request that the fault affects. 1 is the next matching request."),
   times: z.int().min(1).default(1).describe("Number of matching requests that the fault affects."),
-  kind: z.enum([
-    "status",
-    "delay",
-    "cut-before",
-    "cut-after",
-    "cut-mid",
-    "stall-before",
-    "stall-after",
-    "html",
-    "busy",
-    "job-fail",
-    "job-stall",
-  ]),
+  kind: z.enum(faultKinds),
   status: z
     .int()
     .min(400)

@@ -59,6 +59,11 @@ export class Schedule {
     );
   }
 
+  /** The time at which the next task is due, in milliseconds since 1970; undefined if there is none. */
+  nextDue(): number | undefined {
+    return this.#next()?.peek()?.due;
+  }
+
   /** Replaces the scheduled tasks by those of a loaded snapshot. */
   reload(): void {
     this.#awaited.clear();

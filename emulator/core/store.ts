@@ -55,8 +55,8 @@ export interface TableDump {
 
 export interface TableHooks {
   time: () => string;
-  /** Called after each write and removal. */
-  changed: (table: string, id: Key, how: "written" | "removed") => void;
+  /** Called after each write and removal. `before` is the row before the change, undefined for a new row. */
+  changed: (table: string, id: Key, how: "written" | "removed", before?: Row) => void;
 }
 
 /** Maximum number of cached lists per table. A few are enough for clients that read a list page by page. */
@@ -181,12 +181,12 @@ export class Table<R extends Row> {
   }
 
   load({ next, rows }: TableDump): void {
-    const before = [...this.#rows.keys()];
+    const before = [...this.#rows.values()];
     this.#rows.clear();
     this.#indexes.clear();
     this.#views.clear();
     this.#next = next;
-    for (const id of before) this.#hooks.changed(this.name, id, "removed");
+    for (const row of before) this.#hooks.changed(this.name, row.id, "removed", row);
     for (const row of rows) this.#write(structuredClone(row) as R);
   }
 
@@ -204,7 +204,7 @@ export class Table<R extends Row> {
   #changed(id: Key, before: R | undefined, after: R | undefined): void {
     if (this.#views.size > 0) this.#views.clear();
     for (const index of this.#indexes.values()) index.move(id, before, after);
-    this.#hooks.changed(this.name, id, after ? "written" : "removed");
+    this.#hooks.changed(this.name, id, after ? "written" : "removed", before);
   }
 
   #index(path: string): RowIndex {

@@ -12,12 +12,18 @@ export const digest = (token: string): string => createHash("sha256").update(tok
 export function addToken(
   world: World,
   token: string,
-  { username = "emulator", scopes = "*", client_id = null, expires = null }: Partial<Omit<TokenRow, "id">> = {},
+  {
+    username = "emulator",
+    label = username,
+    scopes = "*",
+    client_id = null,
+    expires = null,
+  }: Partial<Omit<TokenRow, "id">> = {},
 ): string {
   if (!world.users.find(username)) addUser(world, username);
   const id = digest(token);
-  if (world.tokens.find(id)) world.tokens.patch(id, { username, scopes, client_id, expires });
-  else world.tokens.insert({ id, username, scopes, client_id, expires });
+  if (world.tokens.find(id)) world.tokens.patch(id, { username, label, scopes, client_id, expires });
+  else world.tokens.insert({ id, username, label, scopes, client_id, expires });
   return id;
 }
 

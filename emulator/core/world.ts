@@ -27,6 +27,8 @@ interface Core {
   readonly tables: ReadonlyMap<string, Table<Row>>;
   /** The number of changes to rows so far. */
   changes(): number;
+  /** Functions that are called after each change of a row. */
+  readonly watchers: Set<TableHooks["changed"]>;
   /** Schedules a task, on behalf of the user who sends the current request. */
   later<A>(task: Task<A>, args: NoInfer<A>, seconds: number, options?: { background?: boolean }): void;
 }
@@ -59,11 +61,13 @@ export function createWorld(
   const clock = new Clock(pace, { seeded });
   const tables = new Map<string, Table<Row>>();
   let changes = 0;
+  const watchers: Core["watchers"] = new Set();
   const hooks: TableHooks = {
     time: () => clock.time(),
     changed(...what) {
       changes++;
       changed?.(...what);
+      for (const watch of watchers) watch(...what);
     },
   };
   const make = <R extends Row>(name: string, spec: TableSpec<R>): Table<R> => {
@@ -91,6 +95,7 @@ export function createWorld(
     tokens: make("tokens", core.tokens),
     tables,
     changes: () => changes,
+    watchers,
     later(task, args, seconds, { background = false } = {}) {
       const due = clock.now() + clock.takes(seconds);
       schedule.add({ due, task: allTasks.get(task.name).name, args, username: events.actor, background });

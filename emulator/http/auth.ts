@@ -10,6 +10,8 @@ import type { World } from "../core/world";
 export interface Caller {
   /** Name of the user. Null for requests without a token, which only public operations allow. */
   username: string | null;
+  /** Label of the token. Null for requests without a token. */
+  token: string | null;
   restricted: boolean;
   scopes: "*" | readonly Scope[];
   has(scope: Scope): boolean;
@@ -62,13 +64,13 @@ export function holderOf({ tokens }: World, header: string | undefined, address:
 export function authenticate(world: World, header: string | undefined, operation: Operation): Caller {
   if (header === undefined) {
     if (operation.scopes.length > 0 && !operation.public) throw new ErrorResponse(401, "Invalid Token");
-    return caller(world, null, []);
+    return caller(world, null, [], null);
   }
   const token = world.tokens.find(idOf(header));
   if (!token || (token.expires !== null && token.expires <= world.clock.now()))
     throw new ErrorResponse(401, "Invalid Token");
   rejectCancelled(world);
-  return caller(world, token.username, token.scopes);
+  return caller(world, token.username, token.scopes, token.label);
 }
 
 /**
@@ -131,11 +133,12 @@ export function grantAccess(world: World, caller: Caller, operation: Operation, 
     grant(world, caller.username as string, kind, created.id as Key, "read_write");
 }
 
-function caller(world: World, username: string | null, scopes: Caller["scopes"]): Caller {
+function caller(world: World, username: string | null, scopes: Caller["scopes"], token: Caller["token"]): Caller {
   const user = world.users.find(username);
   const levelOn = (kind: Granted, id: Key): number => (user?.restricted ? rank(user.grants.entities[kind]?.[id]) : 2);
   return {
     username,
+    token,
     scopes,
     restricted: user?.restricted ?? false,
     has: (scope) =>

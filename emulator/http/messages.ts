@@ -1,6 +1,7 @@
 import { EmulatorBug } from "../core/emulator-bug";
 import { ErrorResponse, type Reason } from "../core/error-response";
 import type { Cut } from "../core/faults";
+import type { Logged } from "./request-log";
 
 export interface Incoming {
   method: string;
@@ -21,6 +22,8 @@ export interface Outgoing {
    */
   delay?: number;
   cut?: Cut;
+  /** The entry of a request to the API in the request log. */
+  logged?: Logged;
 }
 
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });

@@ -14,9 +14,16 @@ export interface Logged {
   operation: string | null;
   /** The owner of the token. */
   username: string | null;
+  /** The label of the token. */
+  token: string | null;
+  /** The kind of the fault that was injected into the request, such as `cut-after`. */
+  fault: string | null;
   /** Null while the request is in progress, and if a fault cut the connection before the response. */
   status: number | null;
 }
+
+/** Called when a request arrives, and again when it has ended, with its duration in milliseconds. */
+export type LogWatcher = (entry: Logged, ms?: number) => void;
 
 interface LoggedRequest extends Pick<Logged, "method" | "path"> {
   query: URLSearchParams;
@@ -31,6 +38,7 @@ export class RequestLog {
   #entries: Logged[] = [];
   #counts = new Map<string, number>();
   #n = 0;
+  readonly watchers = new Set<LogWatcher>();
 
   begin(request: LoggedRequest, match: Match): Logged {
     const { method } = request;
@@ -52,13 +60,26 @@ export class RequestLog {
       operation,
       body: null,
       username: null,
+      token: null,
+      fault: null,
       status: null,
     };
     this.#entries.push(entry);
     if (this.#entries.length > 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
     const name = operation ?? "unknown";
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    for (const watch of this.watchers) watch(entry);
     return entry;
+  }
+
+  /** Reports that the response to a request was sent, or that its connection was closed. */
+  end(entry: Logged, ms: number): void {
+    for (const watch of this.watchers) watch(entry, ms);
+  }
+
+  /** The request with this number; undefined if it is not in the log any more. */
+  find(n: number): Logged | undefined {
+    return this.list().find((entry) => entry.n === n);
   }
 
   list(): readonly Logged[] {

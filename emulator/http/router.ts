@@ -5,6 +5,7 @@ import {
   namedOperations,
   type Operation,
   type Operations,
+  pathNames,
   queryOf,
   type Rule,
   reasons,
@@ -110,12 +111,13 @@ export class Router {
     const route = match && "route" in match ? match.route : undefined;
     const logged = this.log.begin({ method, path, query, headers: incoming.headers }, match);
     const fault = this.faults.hit({ method, path, operation: route?.name });
+    logged.fault = fault?.kind ?? null;
     const out: Outgoing["headers"] = {
       date: this.#date(clock.now()),
       "x-spec-version": VERSION,
     };
     const { when, cut } = (fault && cuts[fault.kind]) ?? {};
-    if (when === "before") return { status: 0, headers: out, body: "", ...(cut && { cut }) };
+    if (when === "before") return { status: 0, headers: out, body: "", logged, ...(cut && { cut }) };
     let response: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
@@ -128,7 +130,16 @@ export class Router {
     }
     if (fault?.kind === "html") Object.assign(response, html(fault, out));
     logged.status = response.status;
-    return { ...response, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
+    const delay = fault?.kind === "delay" ? fault.delay : 0;
+    return { ...response, headers: out, delay, logged, ...(cut && { cut }) };
+  }
+
+  /** The values of a path's parameters, in the order of the path. */
+  pathValues(method: string, path: string): readonly string[] {
+    const match = this.#routes.find(method, path);
+    return match && "route" in match
+      ? pathNames(match.route.operation.path).map((name) => match.values[name] ?? "")
+      : [];
   }
 
   /** The path and query of a request for logs. */
@@ -161,6 +172,7 @@ export class Router {
     rejectByFault(fault, out);
     const caller = authenticate(world, authorization, operation);
     logged.username = caller.username;
+    logged.token = caller.token;
     out["x-accepted-oauth-scopes"] = vocabulary.scopes(operation.scopes.join(","));
     if (caller.username !== null)
       out["x-oauth-scopes"] = caller.scopes === "*" ? "*" : vocabulary.scopes(caller.scopes.join(","));

@@ -1,7 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import fastify, { type FastifyReply, type FastifyRequest, type onRequestHookHandler } from "fastify";
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from "fastify";
 import { ErrorResponse } from "../core/error-response";
 import type { Faults } from "../core/faults";
 import type { World } from "../core/world";
@@ -27,6 +32,13 @@ export interface ServerOptions {
   log?: ((line: string) => void) | undefined;
 }
 
+/** The parts of the server in addition to the API. */
+export interface ServedParts {
+  dataPlanes: readonly DataPlane[];
+  actions: Actions;
+  addConsole: (app: FastifyInstance, onlyLocal: onRequestHookHandler) => void;
+}
+
 /** Maximum size of a body, larger than any body of the API. Images are uploaded through the data plane. */
 const BODY_LIMIT = 1024 * 1024;
 /** Maximum size of the body of a request to `/_emulator/…`: a snapshot of a large account is a single body. */
@@ -42,7 +54,7 @@ const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
 export async function serve(
   router: Router,
   controlled: Controlled,
-  { dataPlanes, actions }: { dataPlanes: readonly DataPlane[]; actions: Actions },
+  { dataPlanes, actions, addConsole }: ServedParts,
   { port, host, latency, requestTimeout, log }: ServerOptions,
 ) {
   const logged = log && accessLog(router, log);
@@ -125,6 +137,7 @@ export async function serve(
     const problem = controlProblem(raw);
     return problem ? void sendError(reply, 403, problem) : next();
   };
+  addConsole(app, onlyLocal);
   const controlOptions = { bodyLimit: CONTROL_LIMIT, onRequest: onlyLocal };
   app.all("/_emulator/*", controlOptions, async ({ method, url, headers, body }, reply) => {
     const controlRequest = { method, url, headers, body: body as Buffer | undefined };
@@ -142,7 +155,11 @@ export async function serve(
     // On a dual-stack listener an IPv4 client appears as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
-    return send(reply, await committed(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
+    const startedAt = performance.now();
+    const out = await committed(controlled, method, () => router.handle(incoming));
+    const { logged } = out;
+    if (logged) reply.raw.once("close", () => router.log.end(logged, performance.now() - startedAt));
+    return send(reply, out, latency, controlled.faults);
   };
   app.get("/", (request, reply) =>
     acceptsHtml(request.headers) ? send(reply, startPage(originOf(request.socket)), 0) : handle(request, reply),
@@ -171,7 +188,7 @@ export async function committed(
       );
     return out;
   } catch (error) {
-    return { headers: {}, ...failure(error) };
+    return { headers: {}, ...(out.logged && { logged: out.logged }), ...failure(error) };
   }
 }
 /** The ids that exist at present in lists such as `regions` and `types`. Private images are omitted. */

@@ -74,6 +74,7 @@ export function startPage(origin: string): Outgoing {
 <dt>API version</dt><dd>${escaped(VERSION)}</dd>
 <dt>OpenAPI</dt><dd><a href="/openapi.json">/openapi.json</a></dd>
 </dl>
+<p><a href="/_emulator/">Open the console</a>, which shows the account and controls the emulator.</p>
 <h2>Send a request</h2>
 <pre>curl -H "Authorization: Bearer emulator" ${url}/volumes</pre>
 <p><code>emulator</code> is the default token. If the emulator was started with <code>--token</code>, use that token instead.</p>

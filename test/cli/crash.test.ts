@@ -68,6 +68,6 @@ test("neither the output of the emulator nor a report of Node has the token or a
   };
   for (const body of [JSON.stringify(instance), JSON.stringify({ ...instance, region: 1 }), '{"root_pass": "Planted'])
     await fetch(`${url}/compute/instances`, { method: "POST", headers, body });
-  expect(it.output()).toBe(`ready ${url} token emulator\n`);
+  expect(it.output()).toBe(`ready ${url} token emulator console ${url.replace(/v4$/, "_emulator/")}\n`);
   expect(await it.report()).not.toMatch(/planted/i);
 });

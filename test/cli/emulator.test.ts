@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,7 +16,7 @@ async function started(...options: string[]) {
     out += part;
     if (out.includes("\n")) break;
   }
-  const [, url = "", token] = /^ready (http:\S+\/v4) token (\S+)\n$/.exec(out) ?? [];
+  const [, url = "", token] = /^ready (http:\S+\/v4) token (\S+) console \S+\n$/.exec(out) ?? [];
   return { child, url, token, out, err: () => err, [Symbol.asyncDispose]: () => stopped(child) };
 }
 
@@ -48,7 +48,9 @@ test("the package is built", () => expect(existsSync(main)).toBe(true));
 
 test("prints one line when it is ready, and accepts requests", async () => {
   await using emulator = await started("--token", "mine", "--shuffle", "--pace", "instant", "--seed", "7");
-  expect(emulator.out).toBe(`ready ${emulator.url} token mine\n`);
+  const page = emulator.url.replace(/v4$/, "_emulator/");
+  expect(emulator.out).toBe(`ready ${emulator.url} token mine console ${page}\n`);
+  expect((await fetch(page)).headers.get("content-type")).toContain("text/html");
   const response = await fetch(`${emulator.url}/volumes`, { headers: { authorization: "Bearer mine" } });
   expect(response.status).toBe(200);
   expect(response.headers.get("x-ratelimit-remaining")).toBe("1599");
@@ -58,13 +60,35 @@ test("--log prints a line for each request after the ready line, without the tok
   const child = spawn(process.execPath, [main, "emulator", "--port", "0", "--token", "mine", "--log"]);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const next = async (): Promise<string> => (await lines.next()).value;
-  const [, url] = /^ready (http:\S+\/v4) token mine$/.exec(await next()) ?? [];
+  const [, url] = /^ready (http:\S+\/v4) token mine console \S+$/.exec(await next()) ?? [];
   await fetch(`${url}/volumes?page=1`, { headers: { authorization: "Bearer mine" } });
   expect(await next()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z GET \/v4\/volumes\?page=1 200 \d+ ms$/);
   await fetch(`${url}/volumes?token=mine`);
   expect(await next()).toMatch(/^\S+Z GET \/v4\/volumes\?token=\[secret\] 401 \d+ ms$/);
   await stopped(child);
   expect(child.exitCode).toBe(0);
+});
+
+test("--open opens the console in the browser, and says its address if there is none", async () => {
+  await using folder = await place();
+  const [opened, opener] = [join(folder.path, "opened"), join(folder.path, "xdg-open")];
+  await writeFile(opener, `#!/bin/sh\nprintf %s "$1" >${opened}.part && mv ${opened}.part ${opened}\n`, {
+    mode: 0o755,
+  });
+  const args = [main, "emulator", "--port", "0", "--open"];
+  const start = async (path: string) => {
+    const child = spawn(process.execPath, args, { env: { ...process.env, PATH: path } });
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    return { child, address: line.split(" ").at(-1) ?? "" };
+  };
+  const one = await start(`${folder.path}:${process.env.PATH}`);
+  await expect.poll(() => readFile(opened, "utf8").catch(() => "")).toBe(one.address);
+  await stopped(one.child);
+  const other = await start("/nowhere");
+  const [message] = (await once(other.child.stderr, "data")) as [Buffer];
+  expect(String(message)).toMatch(/^cloudinfra emulator: --open could not start a browser \(.*ENOENT\): open http:/);
+  expect(String(message).trim().endsWith(`open ${other.address}`)).toBe(true);
+  await stopped(other.child);
 });
 
 test("dates follow the machine's clock at --pace instant, and are fixed by --seed", async () => {
@@ -213,6 +237,6 @@ test("--help shows the options, and is fast", async () => {
   const { code, stdout } = await run("emulator", "--help");
   expect(code).toBe(0);
   const options =
-    "--port --pace --seed --latency --shuffle --token --log --data --recover --load --account --dialect --strict";
+    "--port --pace --seed --latency --shuffle --token --open --log --data --recover --load --account --dialect --strict";
   for (const option of options.split(" ")) expect(stdout).toContain(option);
 });

@@ -76,8 +76,10 @@ const checks: Record<string, (text: string) => Promise<void>> = {
   async "npx cloudinfra emulator"(text) {
     emulator = terminal.start(onPort(text));
     const [line] = (await once(emulator.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
-    expect(String(line)).toBe(`ready http://127.0.0.1:${port}/v4 token emulator\n`);
-    expect(page).toContain("`ready http://127.0.0.1:4108/v4 token emulator`");
+    expect(String(line)).toBe(
+      `ready http://127.0.0.1:${port}/v4 token emulator console http://127.0.0.1:${port}/_emulator/\n`,
+    );
+    expect(page).toContain("`ready http://127.0.0.1:4108/v4 token emulator console http://127.0.0.1:4108/_emulator/`");
   },
   async "pulumi stack init"(text) {
     const output = await succeeds(text);

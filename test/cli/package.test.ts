@@ -61,7 +61,7 @@ test("the tarball contains docs and examples, and no stacks, tests or build file
 /** Folders and file types that belong in the tarball. Any other file is there by mistake. */
 const meant = [
   /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|schema\.json|drift\.schema\.json|pulumi-resource-(cloudinfra)?)$/,
-  /^dist\/(plugin\.js|(account|api|cli|drift|emulator|import|provider|sdk|stack|testing)\/([\w-]+\/)*[\w-]+(\.d\.ts|\.js))$/,
+  /^dist\/(plugin\.js|console\/console\.(css|js)|(account|api|cli|drawing|drift|emulator|import|provider|sdk|stack|testing)\/([\w-]+\/)*[\w-]+(\.d\.ts|\.js))$/,
   /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
   /^docs\/pictures\/[\w-]+-light\.png$/,
   /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,

@@ -1,7 +1,6 @@
 /**
  * The page's script, which filters the list. The list first shows only its beginning, so that a large account does not
- * slow the page down. The selected filters are part of the URL, so that links contain them. The lines from load
- * balancers to their instances are drawn here, because they depend on where the tiles are.
+ * slow the page down. The selected filters are part of the URL, so that links contain them.
  */
 export const script = `
 const PART = 100;
@@ -45,34 +44,6 @@ for (const field of fields) if (given.has(field.name)) field.value = given.get(f
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("input", filter);
 form.addEventListener("reset", () => setTimeout(filter));
-const SVG = "http://www.w3.org/2000/svg";
-const WIRES = 500;
-const connect = () => {
-  const tiles = new Map([...document.querySelectorAll("[data-key]")].map((tile) => [tile.dataset.key, tile]));
-  for (const panel of document.querySelectorAll(".tiles")) {
-    panel.querySelector(":scope > svg")?.remove();
-    const all = [...panel.querySelectorAll("[data-to]")];
-    const pairs = all.flatMap((from) => JSON.parse(from.dataset.to).map((key) => [from, tiles.get(key)]));
-    const wires = pairs.filter(([, to]) => to && panel.contains(to)).slice(0, WIRES);
-    if (!wires.length) continue;
-    const drawing = document.createElementNS(SVG, "svg");
-    drawing.setAttribute("aria-hidden", "true");
-    const outer = panel.getBoundingClientRect();
-    for (const ends of wires) {
-      const line = document.createElementNS(SVG, "line");
-      line.setAttribute("class", "wire");
-      for (const [i, tile] of ends.entries()) {
-        const box = tile.querySelector("svg").getBoundingClientRect();
-        line.setAttribute("x" + (i + 1), box.left + box.width / 2 - outer.left);
-        line.setAttribute("y" + (i + 1), box.top + box.height / 2 - outer.top);
-      }
-      drawing.append(line);
-    }
-    panel.prepend(drawing);
-  }
-};
-addEventListener("resize", connect);
-connect();
 more.addEventListener("click", () => { most += PART; apply(); });
 addEventListener("hashchange", show);
 show();

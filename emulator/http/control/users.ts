@@ -41,6 +41,12 @@ const Token = z.strictObject({
     .optional()
     .describe("Token. If omitted, a token is generated."),
   username: z.string().min(1).default("emulator").describe("Name of the user who gets the token."),
+  label: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Label of the token in the console. Defaults to the name of the user."),
   scopes: z
     .union([z.string(), z.array(z.string())])
     .refine(areScopes, 'must be "*" or a list of scopes such as ["volumes:read_only"]')
@@ -59,7 +65,7 @@ function issueToken(
   world: World,
   { token: requestedToken, client_secret, ...tokenOptions }: z.output<typeof Token>,
 ): object {
-  const { username, scopes, expires_in, client_id = null } = tokenOptions;
+  const { username, label = username, scopes, expires_in, client_id = null } = tokenOptions;
   if (!world.users.find(username))
     throw new ErrorResponse(
       400,
@@ -70,7 +76,7 @@ function issueToken(
   if (expires_in !== undefined) within(world.clock, expires_in * 1000, "expires_in");
   const token = requestedToken ?? world.random.hex(64);
   const expires = expires_in === undefined ? null : world.clock.now() + expires_in * 1000;
-  addToken(world, token, { username, scopes, client_id, expires });
+  addToken(world, token, { username, label, scopes, client_id, expires });
   return { token, username, scopes, ...(client_id !== null && { client_id }) };
 }
 

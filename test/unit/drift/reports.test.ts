@@ -226,17 +226,27 @@ describe("the diagram of the HTML report", () => {
       object("Instance", "1"),
       object("Instance", "2", [], "drift"),
       object("NodeBalancer", "5"),
-      object("NodeBalancerConfig", "5/6", ["NodeBalancer/5"]),
-      object("NodeBalancerNode", "5/6/7", ["NodeBalancer/5", "Instance/2"]),
+      object("NodeBalancerConfig", "6", ["NodeBalancer/5"]),
+      object("NodeBalancerNode", "7", ["NodeBalancer/5", "Instance/2"]),
       object("Volume", "8", ["Instance/1"], "drift"),
       object("Domain", "9"),
     ],
   });
 
-  test("has a line from a load balancer to the instance behind it, next to which it is drawn", () => {
-    const tiles = [...page.matchAll(/class="tile" ([^>]*?) ?(?:href|aria)/g)].map(([, ends]) => ends?.trim());
-    expect(tiles).toEqual(['data-key="Instance/1"', 'data-to="[&#34;Instance/2&#34;]"', 'data-key="Instance/2"', ""]);
-    expect(page).toContain("in front of instance-2");
+  const cards = [...page.matchAll(/<(?:a|span) class="(card[^"]*)"[^>]* title="([^"]*)"/g)];
+
+  test("draws attached objects on the card of their object, and a load balancer before its first instance", () => {
+    expect(cards.map(([, , title]) => title)).toEqual([
+      "instance instance-1, unchanged, volume volume-8 (drift)",
+      "load balancer nodebalancer-5, unchanged, port nodebalancerconfig-6, backend nodebalancernode-7",
+      "instance instance-2, drift",
+      "domain domain-9, unchanged",
+    ]);
+  });
+
+  test("links to the list from cards on which something has changed", () => {
+    const links = [...page.matchAll(/<a class="card[^"]*" href="([^"]*)"/g)].map(([, link]) => link);
+    expect(links).toEqual(["#shop%2Fdev%2FVolume%2FVolume-8", "#shop%2Fdev%2FInstance%2FInstance-2"]);
   });
 
   test("counts objects in its numbers, also those that are attached to others", () => {
@@ -247,20 +257,25 @@ describe("the diagram of the HTML report", () => {
     expect(page).toContain('<h3>us-east <span class="soft">7 objects, 2 with drift</span></h3>');
   });
 
-  test("explains all its signs and shapes", () => {
+  test("explains its signs, borders and icons", () => {
     const [, legend = ""] = /<ul class="legend">(.*?)<\/ul>/s.exec(page) ?? [];
     const texts = legend.split("</li>").map((item) => item.replace(/<[^>]+>/g, "").trim());
     expect(texts.filter(Boolean)).toEqual([
-      "× deleted",
-      "! drift",
-      "? unmanaged",
-      "… not checked",
-      "✓ accepted",
+      "×deleted",
+      "!drift",
+      "?unmanaged",
+      "…not checked",
+      "✓accepted",
+      "protected by a firewall",
+      "instance",
       "volume",
+      "load balancer",
+      "port",
+      "backend",
       "firewall",
-      "part of a load balancer",
-      "other object",
-      "load balancer and its instance",
+      "cluster",
+      "pool",
+      "domain",
     ]);
   });
 });

@@ -71,6 +71,7 @@ const sidebar: Item[] = [
       { text: "API operations", link: "/api/", collapsed: true, items: folder("api") },
       item("Events", "/events"),
       item("Emulator", "/emulator"),
+      item("Console", "/console"),
       item("Clients of the public API", "/compatibility"),
       item("Emulator control", "/emulator-control"),
     ],

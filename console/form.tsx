@@ -1,0 +1,46 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { messageOf } from "./control";
+
+interface FormProps {
+  title: string;
+  /** Text of the button. */
+  action: string;
+  /** Sends the values of the fields by name, and returns the text that confirms it. */
+  submit: (values: Readonly<Record<string, string>>) => Promise<string>;
+  children: ComponentChildren;
+}
+
+/** A form that reports below its button whether it was accepted. */
+export function Form({ title, action, submit, children }: FormProps) {
+  const [done, setDone] = useState("");
+  const [problem, setProblem] = useState("");
+  const submitted = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
+    try {
+      setDone(await submit(values));
+      setProblem("");
+    } catch (error) {
+      setDone("");
+      setProblem(messageOf(error));
+    }
+  };
+  return (
+    <form aria-label={title} onSubmit={(event) => void submitted(event)}>
+      <h3>{title}</h3>
+      {children}
+      <p class="actions">
+        <button type="submit" class="primary">
+          {action}
+        </button>
+        <span role="status">{done}</span>
+      </p>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { kebab } from "../../api";
+
+/** A call of an operation, without secrets. */
+export interface Call {
+  /** Name of the operation, such as `volumes.create`. */
+  operation: string;
+  method: string;
+  /** Path with the version: `/v4/volumes`. */
+  path: string;
+  /** Values of the path's parameters, in the order of the path. */
+  values: readonly string[];
+  query: Readonly<Record<string, string>>;
+  /** Null for a request without a body. */
+  body: unknown;
+  /** The header `X-Filter`. */
+  filter?: string | undefined;
+}
+
+/** Options of `cloudinfra api` itself. A field with the same name has another flag. */
+const options: ReadonlySet<string> = new Set(
+  "json jq columns all filter order-by desc file output url token timeout verbose help".split(" "),
+);
+
+/** The call as a command of a POSIX shell: `cloudinfra api volumes create --label data --region us-east`. */
+export function cliCommand({ operation, values, query, body, filter }: Call): string {
+  const words = ["cloudinfra api", ...operation.split(".").map(kebab), ...values.map(quoted)];
+  for (const [field, value] of Object.entries(query)) {
+    const name = kebab(field);
+    words.push(flag(options.has(name) ? `query.${name}` : name, value));
+  }
+  if (filter !== undefined) words.push(flag("filter", filter));
+  if (body === null || body === undefined) return words.join(" ");
+  const flags = bodyFlags(body);
+  return flags
+    ? [...words, ...flags].join(" ")
+    : `${words.join(" ")} --file - <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`;
+}
+
+/** The call as a `curl` command. The token is a variable, because other users of the machine can see command lines. */
+export function curlCommand({ method, path, query, body, filter }: Call, origin: string): string {
+  const search = new URLSearchParams(query).toString();
+  const verb = method === "GET" ? "" : `-X ${method} `;
+  const parts = [
+    `curl ${verb}${quoted(`${origin}${path}${search && `?${search}`}`)}`,
+    '-H "Authorization: Bearer $CLOUDINFRA_TOKEN"',
+  ];
+  if (filter !== undefined) parts.push(`-H ${quoted(`X-Filter: ${filter}`)}`);
+  if (body !== null && body !== undefined)
+    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
+  return parts.join(" \\\n  ");
+}
+
+const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+const flag = (name: string, value: string): string => `--${name}${value.startsWith("-") ? "=" : " "}${quoted(value)}`;
+
+/** The flags for a body whose fields are plain values or lists of them. Undefined for any other body. */
+function bodyFlags(body: unknown): string[] | undefined {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
+  const flags: string[] = [];
+  for (const [field, value] of Object.entries(body)) {
+    const name = kebab(field);
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (options.has(name) || values.length === 0 || !values.every(isPlain)) return undefined;
+    if (typeof value === "boolean") flags.push(value ? `--${name}` : `--no-${name}`);
+    else flags.push(...values.map((one) => flag(name, String(one))));
+  }
+  return flags;
+}
+
+/** Whether a flag has the value when it is given as text. A text that a flag reads as JSON or as null does not. */
+const isPlain = (value: unknown): boolean =>
+  typeof value === "number" ||
+  typeof value === "boolean" ||
+  (typeof value === "string" && !/^(null$|\{|\[(?!secret\]$)|$)/.test(value));

@@ -1,0 +1,54 @@
+import { fullPath } from "../../api";
+import { notFound } from "../core/error-response";
+import type { Controlled } from "../http/control/action";
+import type { Logged } from "../http/request-log";
+import type { Router } from "../http/router";
+import { type Call, cliCommand, curlCommand } from "./commands";
+import { fieldsWithoutSecrets, viewOf } from "./objects";
+
+/** A call as a command of `cloudinfra api` and of `curl`. */
+interface Commands {
+  cli: string;
+  curl: string;
+}
+
+/** A request of the log with its headers, query and body, and the commands that send it again. No secrets. */
+export interface RequestDetails {
+  request: Logged;
+  /** Null for a request that called no operation. */
+  commands: Commands | null;
+}
+
+/** The fields of an object, and the commands that view it. No secrets. */
+export interface ObjectDetails {
+  fields: Record<string, unknown>;
+  /** Null for an object without an operation that returns it. */
+  commands: Commands | null;
+}
+
+/** Throws a 404 if the log does not contain the request any more. */
+export function requestDetails({ requests }: Controlled, router: Router, n: number, origin: string): RequestDetails {
+  const request = requests.find(n);
+  if (!request) throw notFound();
+  const { operation, method, path, query, body, headers } = request;
+  if (operation === null) return { request, commands: null };
+  const values = router.pathValues(method, path);
+  return {
+    request,
+    commands: commands({ operation, method, path, values, query, body, filter: headers["x-filter"] }, origin),
+  };
+}
+
+/** Throws a 404 if the object does not exist. */
+export function objectDetails({ world }: Controlled, key: string, origin: string): ObjectDetails {
+  const fields = fieldsWithoutSecrets(world, key);
+  if (!fields) throw notFound();
+  const view = viewOf(world, key);
+  if (!view) return { fields, commands: null };
+  const { name, operation, values } = view;
+  const path = fullPath(operation).replace(/\{(\w+)\}/g, (_, parameter) => encodeURIComponent(values[parameter] ?? ""));
+  const call: Call = { operation: name, method: "GET", path, values: Object.values(values), query: {}, body: null };
+  return { fields, commands: commands(call, origin) };
+}
+
+const commands = (call: Call, origin: string): Commands => ({ cli: cliCommand(call), curl: curlCommand(call, origin) });

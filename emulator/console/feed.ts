@@ -1,0 +1,226 @@
+import type { ServerResponse } from "node:http";
+import { namedOperations, operations, scopes } from "../../api";
+import { statusOf } from "../areas/load-balancers/node-balancer-backends";
+import type { Pace, StoredTime } from "../core/clock";
+import { type Fault, faultKinds } from "../core/faults";
+import type { Key, Row } from "../core/store";
+import type { Controlled } from "../http/control/action";
+import type { Logged, LogWatcher } from "../http/request-log";
+import type { Router } from "../http/router";
+import type { ConsoleObject } from "./kinds";
+import { affectedBy, objectOf, objectsOf } from "./objects";
+
+/** A request in the console's list. */
+export interface RequestSummary
+  extends Pick<Logged, "n" | "method" | "path" | "operation" | "username" | "token" | "fault" | "status"> {
+  /** Time of arrival in milliseconds since 1970, by the machine's clock. */
+  at: number;
+  /** Duration in milliseconds; null while the request is in progress. */
+  ms: number | null;
+}
+
+/** Everything in the console except objects and requests. */
+export interface ConsoleState {
+  /** A fixed clock moves only with requests and commands; any other clock is `ahead` of the machine's clock. */
+  clock: StoredTime & { pace: Pace };
+  /** Number of jobs that have not ended. */
+  jobs: number;
+  faults: readonly Fault[];
+  users: readonly { name: string; restricted: boolean }[];
+  tokens: readonly { label: string; username: string; scopes: "*" | readonly string[]; expires: number | null }[];
+}
+
+/** The first message of a stream, with which the console starts or starts again. */
+export interface Hello {
+  /** Names that forms offer. */
+  names: { operations: readonly string[]; scopes: readonly string[]; faults: readonly string[] };
+  objects: ConsoleObject[];
+  requests: RequestSummary[];
+  state: ConsoleState;
+}
+
+/** Time in milliseconds within which changes are sent together. */
+const PAUSE = 25;
+/** Number of earlier requests that a new stream receives. */
+const RECENT = 200;
+/** Maximum number of users and of tokens that are sent. */
+const MAX_LISTED = 100;
+/** Bytes that may wait for a slow browser. If there are more, the stream is closed, and the browser connects again. */
+const MAX_WAITING = 16 * 1024 * 1024;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Sends the account, requests and state to open consoles as server-sent events, and the changes as they happen. Without
+ * an open console, nothing is observed.
+ */
+export class Feed {
+  readonly #service: Controlled;
+  readonly #router: Router;
+  readonly #streams = new Set<ServerResponse>();
+  readonly #changed = new Set<string>();
+  readonly #requests = new Map<number, RequestSummary>();
+  readonly #pending = new Map<number, RequestSummary>();
+  #flush: NodeJS.Timeout | undefined;
+  #wake: NodeJS.Timeout | undefined;
+  #lastState = "";
+
+  constructor(service: Controlled, router: Router) {
+    this.#service = service;
+    this.#router = router;
+  }
+
+  /** Starts a stream to a browser. */
+  open(stream: ServerResponse): void {
+    if (this.#streams.size === 0) {
+      this.#service.world.watchers.add(this.#rowChanged);
+      this.#router.log.watchers.add(this.#requestChanged);
+    } else this.#send();
+    this.#streams.add(stream);
+    stream.once("close", () => this.#closed(stream));
+    stream.writeHead(200, {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
+    const { world, requests } = this.#service;
+    const state = this.#state();
+    this.#lastState = JSON.stringify(state);
+    const recent = requests
+      .list()
+      .slice(-RECENT)
+      .map((entry) => this.#pending.get(entry.n) ?? ended(entry));
+    const hello: Hello = { names, objects: objectsOf(world), requests: recent, state };
+    stream.write(message("hello", hello));
+    this.#sleep();
+  }
+
+  /** Called after each HTTP request, which may have changed the clock, the faults or the request log. */
+  touch(): void {
+    if (this.#streams.size > 0) this.#flush ??= setTimeout(() => this.#send(), PAUSE).unref();
+  }
+
+  close(): void {
+    for (const stream of this.#streams) stream.end();
+  }
+
+  #closed(stream: ServerResponse): void {
+    this.#streams.delete(stream);
+    if (this.#streams.size > 0) return;
+    this.#service.world.watchers.delete(this.#rowChanged);
+    this.#router.log.watchers.delete(this.#requestChanged);
+    for (const timer of [this.#flush, this.#wake]) clearTimeout(timer);
+    this.#flush = undefined;
+    for (const waiting of [this.#changed, this.#requests, this.#pending]) waiting.clear();
+  }
+
+  readonly #rowChanged = (table: string, id: Key, _how: string, before?: Row): void => {
+    for (const key of affectedBy(this.#service.world, table, id, before)) this.#changed.add(key);
+    this.touch();
+  };
+
+  readonly #requestChanged: LogWatcher = (entry, ms) => {
+    const summary = { ...summaryOf(entry), at: this.#pending.get(entry.n)?.at ?? Date.now(), ms: ms ?? null };
+    if (ms === undefined) this.#pending.set(entry.n, summary);
+    else this.#pending.delete(entry.n);
+    this.#requests.set(entry.n, summary);
+    this.touch();
+  };
+
+  #send(): void {
+    clearTimeout(this.#flush);
+    this.#flush = undefined;
+    const messages: string[] = [];
+    if (this.#changed.size > 0) {
+      const [put, removed]: [ConsoleObject[], string[]] = [[], []];
+      for (const key of this.#changed) {
+        const object = objectOf(this.#service.world, key);
+        if (object) put.push(object);
+        else removed.push(key);
+      }
+      messages.push(message("objects", { put, removed }));
+    }
+    if (this.#requests.size > 0) messages.push(message("requests", [...this.#requests.values()]));
+    this.#changed.clear();
+    this.#requests.clear();
+    const state = this.#state();
+    const text = JSON.stringify(state);
+    if (text !== this.#lastState) messages.push(message("state", state));
+    this.#lastState = text;
+    for (const stream of this.#streams) {
+      if (messages.length > 0) stream.write(messages.join(""));
+      if (stream.writableLength > MAX_WAITING) stream.destroy();
+    }
+    this.#sleep();
+  }
+
+  /**
+   * Waits until the next job ends or the next health check runs. Jobs otherwise end when the next request arrives, which
+   * the console would not show in time.
+   */
+  #sleep(): void {
+    clearTimeout(this.#wake);
+    const { world } = this.#service;
+    if ("stands" in world.clock.stored) return;
+    const due = Math.min(world.schedule.nextDue() ?? Number.POSITIVE_INFINITY, this.#nextCheck());
+    if (due === Number.POSITIVE_INFINITY) return;
+    const wait = Math.min(Math.max(1, due - world.clock.now() + 1), LONGEST_TIMER);
+    this.#wake = setTimeout(() => {
+      this.#service.advance(0);
+      for (const { id } of world.nodeBalancerNodes.all()) this.#changed.add(`NodeBalancerNode/${id}`);
+      this.#send();
+    }, wait).unref();
+  }
+
+  /** The time of the next health check whose result can differ from the status of its backend. */
+  #nextCheck(): number {
+    const { world } = this.#service;
+    let next = Number.POSITIVE_INFINITY;
+    for (const node of world.nodeBalancerNodes.all()) {
+      const config = world.nodeBalancerConfigs.get(node.config_id);
+      const instance = world.instances.find(world.addresses.find(node.ip)?.compute_id);
+      if (config.check === "none" || !instance) continue;
+      const expected = instance.status === "running" ? "UP" : "DOWN";
+      if (statusOf(world, config, node) === expected) continue;
+      const since = Math.max(node.checked_since, config.checks_since);
+      const interval = world.clock.takes(config.check_interval);
+      const done = Math.max(0, Math.floor((world.clock.now() - since) / interval));
+      next = Math.min(next, since + (done + 1) * interval);
+    }
+    return next;
+  }
+
+  #state(): ConsoleState {
+    const { world, faults } = this.#service;
+    return {
+      clock: { ...world.clock.stored, pace: world.clock.pace },
+      jobs: world.jobs.table.size,
+      faults: faults.list(),
+      users: world.users.slice(0, MAX_LISTED).map(({ id, restricted }) => ({ name: id, restricted })),
+      tokens: world.tokens
+        .slice(0, MAX_LISTED)
+        .map(({ label, username, scopes, expires }) => ({ label, username, scopes, expires })),
+    };
+  }
+}
+
+const names: Hello["names"] = {
+  operations: namedOperations(operations).map(({ name }) => name),
+  scopes,
+  faults: faultKinds,
+};
+
+const summaryOf = ({ n, method, path, operation, username, token, fault, status }: Logged) => ({
+  n,
+  method,
+  path,
+  operation,
+  username,
+  token,
+  fault,
+  status,
+});
+
+/** A request from before the console was opened, whose times are unknown. */
+const ended = (entry: Logged): RequestSummary => ({ ...summaryOf(entry), at: 0, ms: null });
+
+const message = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
