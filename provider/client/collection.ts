@@ -1,7 +1,7 @@
 import DataLoader from "dataloader";
 import { ApiError, CancelledError } from "./errors";
 import { memoryOf } from "./json";
-import { type Age, MAX_BYTES, Observations, type ReadStart, type Row, type Rows } from "./observations";
+import { type Age, MAX_BYTES, Observations, RECENT_MS, type ReadStart, type Row, type Rows } from "./observations";
 import { PAGE_SIZE } from "./pages";
 import type { Time } from "./time";
 
@@ -29,8 +29,6 @@ interface List {
  * more pages than this, it is the number of pages.
  */
 const MAX_SINGLE_READS = 2;
-/** Milliseconds for which an object from a list is cached, for callers that accept slightly outdated objects. */
-const RECENT_MS = 5_000;
 /**
  * If reading a list takes long, its objects are cached longer: for this many times the duration of the read. For
  * example, a read of 2 seconds is cached for 20 seconds.
@@ -73,7 +71,7 @@ export class Collection {
     const row = this.#observations.get(String(id), age);
     if (row) return Promise.resolve(row);
     if (age === "deleted") return this.#deleted.load({ id, deadline });
-    return (age === "recent" || age === "any" ? this.#recent : this.#current).load({ id, deadline });
+    return (age === "now" || age === "changed" ? this.#current : this.#recent).load({ id, deadline });
   }
 
   /** Marks the cached object as outdated, because this process is changing it. Without an id, marks all objects. */

@@ -6,10 +6,11 @@ export type Rows = Map<string, Row>;
 /**
  * How old a cached object may be. `now`: the object is read again. `changed`: the object is read again, unless the
  * response to this process's last change contained it. `recent`: an object from a list that was read a few seconds ago
- * is accepted. `any`: any cached object is accepted, for values that do not change. `deleted`: for an object that this
+ * is accepted. `planned`: an object that was read a few seconds ago is accepted, in a list or on its own, for example to
+ * plan an update. `any`: any cached object is accepted, for values that do not change. `deleted`: for an object that this
  * process has deleted; it is read again, and its absence in a complete list proves that it does not exist.
  */
-export type Age = "now" | "changed" | "recent" | "any" | "deleted";
+export type Age = "now" | "changed" | "recent" | "planned" | "any" | "deleted";
 
 /**
  * The start of a read: the time, and the number of changes that this process had made. A later change shows that the
@@ -19,6 +20,9 @@ export interface ReadStart {
   at: number;
   changes: number;
 }
+
+/** Milliseconds for which a read object is cached, for callers that accept slightly outdated objects. */
+export const RECENT_MS = 5_000;
 
 /** Maximum memory of cached objects in bytes, which is enough for more than ten thousand objects. */
 export const MAX_BYTES = 20_000_000;
@@ -31,6 +35,8 @@ interface CachedObject {
    * `-Infinity` unless the object is from a list.
    */
   recentUntil: number;
+  /** Time until which a read for an update that was planned (`planned`) can return the object from the cache. */
+  plannedUntil: number;
   /**
    * Whether the object is from the response to this process's last change, which one read after the change may use
    * instead of a request. False once a read has used it.
@@ -38,7 +44,8 @@ interface CachedObject {
   isFromChange: boolean;
 }
 
-const OUTDATED = { recentUntil: Number.NEGATIVE_INFINITY, isFromChange: false } as const;
+const NEVER = Number.NEGATIVE_INFINITY;
+const OUTDATED = { recentUntil: NEVER, plannedUntil: NEVER, isFromChange: false } as const;
 
 /** The cached objects of a collection. An object that this process changes is marked as outdated. */
 export class Observations {
@@ -81,9 +88,12 @@ export class Observations {
   get(id: string, age: Age): Row | undefined {
     const object = this.#objects.get(id);
     if (!object || age === "now" || age === "deleted") return undefined;
-    const { row, recentUntil, isFromChange } = object;
-    if (age === "changed") object.isFromChange = false;
-    return age === "any" || (age === "recent" ? this.#now() <= recentUntil : isFromChange) ? row : undefined;
+    const { row, isFromChange } = object;
+    if (age === "any") return row;
+    if (age === "recent") return this.#now() <= object.recentUntil ? row : undefined;
+    if (age === "planned") return this.#now() <= object.plannedUntil ? row : undefined;
+    object.isFromChange = false;
+    return isFromChange ? row : undefined;
   }
 
   /**
@@ -91,7 +101,8 @@ export class Observations {
    * is set for objects from a list: for that time, reads that accept recent list entries return the cached object.
    */
   store(rows: Rows, startedAt: ReadStart, recentMs?: number): void {
-    const overrides = recentMs === undefined ? {} : { recentUntil: startedAt.at + recentMs };
+    const plannedUntil = startedAt.at + (recentMs ?? RECENT_MS);
+    const overrides = { plannedUntil, ...(recentMs !== undefined && { recentUntil: plannedUntil }) };
     for (const [id, row] of rows) if (this.isCurrent(id, startedAt)) this.#set(id, row, overrides);
   }
 
@@ -115,8 +126,8 @@ export class Observations {
   }
 
   #set(id: string, row: Row, overrides: Partial<CachedObject>): void {
-    const { bytes = 0, recentUntil = OUTDATED.recentUntil } = this.#objects.get(id) ?? {};
-    const object = { row, bytes: memoryOf(row), recentUntil, isFromChange: false, ...overrides };
+    const { recentUntil, plannedUntil, bytes } = this.#objects.get(id) ?? { ...OUTDATED, bytes: 0 };
+    const object = { row, bytes: memoryOf(row), recentUntil, plannedUntil, isFromChange: false, ...overrides };
     this.#bytes += object.bytes - bytes;
     this.#objects.set(id, object);
     if (this.#bytes <= MAX_BYTES) return;

@@ -11,7 +11,7 @@ import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
 import { withTimeLimit } from "./time-limits";
 import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
-import { waitForReady } from "./wait";
+import { plannedIfReady, waitForReady } from "./wait";
 
 /**
  * Updates an object to the declared inputs, and finishes an object whose create has failed halfway. If the update
@@ -34,10 +34,23 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
 /**
  * Waits until the object is ready, then applies the inputs that differ from it with in-place updates, in the order in
  * which the resource definition lists the updates.
+ *
+ * An update first compares with the object as it was read up to a few seconds ago, in a list or to plan the update. If
+ * another client has changed it since then, the responses to the updates show it, and those changes are corrected too.
  */
 export async function converge(target: Target): Promise<Bag> {
-  let observed = await waitForReady(target);
-  for (const name of Object.keys(target.kind.steps ?? {})) observed = await run(target, name, observed);
+  const planned = target.purpose === "update" ? await plannedIfReady(target) : undefined;
+  const observed = await applyUpdates(target, planned ?? (await waitForReady(target)));
+  if (!planned) return observed;
+  const differed = differingInputs(target, planned);
+  const others = Object.keys(target.kind.fields).filter((key) => isReturned(target.kind, key) && !differed.has(key));
+  return applyUpdates(target, observed === planned ? await waitForReady(target) : observed, others);
+}
+
+/** Applies the inputs that differ from the object, or those among `inputs` that do. Returns the object after the updates. */
+async function applyUpdates(target: Target, initial: Bag, inputs?: readonly string[]): Promise<Bag> {
+  let observed = initial;
+  for (const name of Object.keys(target.kind.steps ?? {})) observed = await run(target, name, observed, inputs);
   return observed;
 }
 
@@ -47,15 +60,15 @@ const MAX_TRIES = 3;
  * Runs one in-place update, such as a resize, if any of its inputs differ from the object. If the response is lost, the
  * update runs again only if they still differ.
  */
-async function run(target: Target, name: string, initial: Bag): Promise<Bag> {
+async function run(target: Target, name: string, initial: Bag, inputs?: readonly string[]): Promise<Bag> {
   const { kind, host, path, want, state } = target;
   const step = kind.steps?.[name];
   const setState = (values: Bag): void => void Object.assign(state, values);
   const waitUntilReady = () => waitForReady(target);
   let observed = initial;
   for (let tries = 1; ; tries++) {
-    const due = dueInputs(target, name, observed);
-    if (!step || !(due.length || step.when?.(observed, want))) return observed;
+    const due = dueInputs(target, name, observed, inputs);
+    if (!step || !(due.length || (!inputs && step.when?.(observed, want)))) return observed;
     try {
       const changed = pick(want, due);
       await step.run({ host, api: host.api, path, want, observed, state, changed, setState, waitUntilReady });
@@ -67,19 +80,35 @@ async function run(target: Target, name: string, initial: Bag): Promise<Bag> {
   }
 }
 
+/** The inputs among `inputs` that one in-place update, such as a resize, applies and that differ from the object. */
+function dueInputs(
+  target: Target,
+  name: string,
+  observed: Bag,
+  inputs: readonly string[] = Object.keys(target.kind.fields),
+): string[] {
+  const differing = differingInputs(target, observed, name);
+  return inputs.filter((key) => differing.has(key) && fieldOf(target.kind, key).change === name);
+}
+
 /**
- * The inputs that one in-place update, such as a resize, applies and that differ from the object. Inputs that the API
- * does not return are compared with the values that were last applied.
+ * The inputs that differ from the object. Inputs that the API does not return are compared with the values that were
+ * last applied. `name` is the in-place update that is about to run.
  */
-function dueInputs({ kind, path, want, state, purpose }: Target, name: string, observed: Bag): string[] {
-  const inputs = Object.keys(kind.fields);
+function differingInputs(
+  { kind, path, want, state, purpose }: Target,
+  observed: Bag,
+  name?: string,
+): ReadonlyMap<string, unknown> {
   // Inputs that the API does not return count as applied by the create request, unless this in-place update applies
   // them after the create.
-  const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
-  const unreturned = inputs.filter((key) => !isReturned(kind, key));
-  const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, observed, want) };
-  const found = differences(kind, now, want, { ...observed, ...want });
-  return inputs.filter((key) => found.has(key) && fieldOf(kind, key).change === name);
+  const isApplied = purpose === "create" && !(name && kind.steps?.[name]?.afterCreate);
+  const unreturned = Object.keys(kind.fields).filter((key) => !isReturned(kind, key));
+  const now = {
+    ...pick(isApplied ? { ...want, ...state } : state, unreturned),
+    ...observedInputs(kind, path, observed, want),
+  };
+  return differences(kind, now, want, { ...observed, ...want });
 }
 
 /**

@@ -113,6 +113,12 @@ export function waitForReady(target: Target, inputs: readonly string[] = []): Pr
   });
 }
 
+/** The object, if it is ready. It may have been read a few seconds ago, in a list or to plan the update. */
+export async function plannedIfReady(target: Target): Promise<Bag | undefined> {
+  const observed = await observe(target, "planned");
+  return observed && !unreadiness(target, observed, []) ? observed : undefined;
+}
+
 /** The reason why the object is not ready, and whether it can still become ready. Undefined if it is ready. */
 function unreadiness(
   { kind, path, want, purpose }: Target,

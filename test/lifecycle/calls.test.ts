@@ -50,6 +50,32 @@ test.each<{ provider: ProviderType; n: number; parallel: number; max: typeof few
   },
 );
 
+test.each<{ provider: ProviderType }>([{ provider: "dynamic" }, { provider: "native" }])(
+  "an update of 100 instances and 100 volumes takes one request each, and lists ($provider)",
+  async ({ provider }) => {
+    await using stack = await stackOf(8, { speed: 30, provider });
+    let tags: string[] | undefined;
+    const { zone, all, labelled } = fleet(stack, 100, () => tags);
+    for (const works of [[zone], all]) expect((await stack.run(works.map(({ up }) => up))).errors).toEqual([]);
+    const changed = async (resources: typeof labelled, value: string[]) => {
+      tags = value;
+      const host = stack.command();
+      for (const { managed } of resources) managed.reconnect(host);
+      return stack.run(resources.map(({ up }) => up));
+    };
+    const update = await changed(labelled, ["web"]);
+    expect(update.errors).toEqual([]);
+    expect(update.byOperation).toMatchObject({ "instances.update": 100, "volumes.update": 100 });
+    expect(update.calls, JSON.stringify(update.byOperation)).toBeLessThanOrEqual(215);
+    const one = await changed(labelled.slice(0, 1), ["web", "database"]);
+    expect(one.errors).toEqual([]);
+    expect(one.byOperation).toMatchObject({ "volumes.update": 1 });
+    // One request reads the account, to compare it with that of the state.
+    expect(one.calls, JSON.stringify(one.byOperation)).toBeLessThanOrEqual(3);
+    expect(stack.emulator.world.volumes.all().filter(({ tags }) => tags.includes("web"))).toHaveLength(100);
+  },
+);
+
 test("301 resources take few polls even if instances boot as slowly as on the real service", async () => {
   await using stack = await stackOf(8, { speed: 1 });
   const { zone, all } = fleet(stack, 100);
@@ -124,6 +150,33 @@ test("reads that follow find what others change during a drift check", async () 
   const drift = await stack.run([...reads.slice(0, 100), meddle, ...reads.slice(100)], 20);
   expect([...found].filter(([, outcome]) => outcome !== "same")).toEqual([["data-399", "changed"]]);
   expect(drift.calls).toBeLessThanOrEqual(24);
+});
+
+test("updates also correct what others have changed since the objects were listed", async () => {
+  await using stack = await stackOf(8);
+  let size = 20;
+  const inputs = () => ({ region: "us-east", size, tags: ["declared"] });
+  const volumes = numbers(10).map((i) => stack.resource("Volume", `data-${i}`, inputs));
+  await stack.run(volumes.map(({ up }) => up));
+  const host = stack.command();
+  for (const { managed } of volumes) managed.reconnect(host);
+  await stack.run(
+    volumes.map(
+      ({ managed }) =>
+        () =>
+          managed.refresh(),
+    ),
+    READ_MS,
+  );
+  const { world } = stack.emulator;
+  const changed = Number(volumes[3]?.managed.id);
+  world.volumes.patch(changed, { tags: ["by-hand"] });
+  size = 30;
+  const update = await stack.run(volumes.map(({ up }) => up));
+  expect(update.errors).toEqual([]);
+  // The objects were listed less than five seconds ago, so no update reads its object before the request.
+  expect(update.byOperation).toMatchObject({ "volumes.resize": 10, "volumes.update": 1 });
+  expect(world.volumes.get(changed)).toMatchObject({ size: 30, tags: ["declared"] });
 });
 
 test("10,000 objects are checked for drift without exceeding the rate limits", async () => {

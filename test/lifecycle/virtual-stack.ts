@@ -90,8 +90,8 @@ type Stack = Awaited<ReturnType<typeof stackOf>>;
 export const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const region = "us-east";
 
-/** A domain with n instances, n volumes and n records. */
-export function fleet({ resource }: Stack, n: number) {
+/** A domain with n instances, n volumes and n records. `tags` returns the tags that the program declares. */
+export function fleet({ resource }: Stack, n: number, tags: () => string[] | undefined = () => undefined) {
   const zone = resource("Domain", "zone", () => ({
     domain: "example.com",
     type: "master",
@@ -103,9 +103,10 @@ export function fleet({ resource }: Stack, n: number) {
       type: "g6-nanode-1",
       image: "compute/debian11",
       rootPass: "correct horse 1 battery",
+      tags: tags(),
     })),
   );
-  const volumes = volumesOf({ resource }, n);
+  const volumes = volumesOf({ resource }, n, tags);
   const records = numbers(n).map((i) =>
     resource("DomainRecord", `a-${i}`, () => ({
       domainId: Number(zone.managed.id),
@@ -116,8 +117,11 @@ export function fleet({ resource }: Stack, n: number) {
   );
   // In the order in which Pulumi creates them: volumes first, because they have neither dependencies nor secret inputs.
   const all = [...volumes, ...instances, ...records];
-  return { zone, all };
+  return { zone, all, labelled: [...volumes, ...instances] };
 }
 
-export const volumesOf = ({ resource }: Pick<Stack, "resource">, count: number) =>
-  numbers(count).map((i) => resource("Volume", `data-${i}`, () => ({ region, size: 20 })));
+export const volumesOf = (
+  { resource }: Pick<Stack, "resource">,
+  count: number,
+  tags: () => string[] | undefined = () => undefined,
+) => numbers(count).map((i) => resource("Volume", `data-${i}`, () => ({ region, size: 20, tags: tags() })));

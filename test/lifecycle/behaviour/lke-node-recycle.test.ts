@@ -42,7 +42,10 @@ describe("LkeNodeRecycle", () => {
     expect(world.messages()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
 
-  test("waits for nodes that another recycling replaces, so that a lost request is sent again", async ({ world, it }) => {
+  test("waits for nodes that another recycling replaces, so that a lost request is sent again", async ({
+    world,
+    it,
+  }) => {
     const clusterId = await cluster(world, [2]);
     await world.api.lkeClusters.recycle({ path: { clusterId } });
     world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "stall-before", times: 1 });
