@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import * as catalog from "../../tools/pictures/catalog";
+import { drawing } from "../../tools/pictures/drawing";
 import { type Recordings, record } from "../../tools/pictures/run";
 import { terminal, textOf, themes } from "../../tools/pictures/terminal";
 
@@ -20,6 +21,8 @@ test("each picture exists in both themes and is small", () => {
   expect(pictures.sort()).toEqual([
     "drift-dark.svg",
     "drift-light.svg",
+    "how-it-works-dark.svg",
+    "how-it-works-light.svg",
     "preview-dark.svg",
     "preview-light.svg",
     "report-dark.png",
@@ -33,6 +36,13 @@ test.each(themes)("pictures of terminals show what the commands print today (%s)
   for (const name of catalog.namesOf(catalog.terminals))
     expect(linesOf(catalog.shownInTerminal(name, theme)), `${name}: run make pictures`).toEqual(
       linesOf(stripVTControlCharacters(recordings.terminals[name])),
+    );
+});
+
+test.each(themes)("drawings are those of their sources (%s)", (theme) => {
+  for (const name of catalog.drawings)
+    expect(readFileSync(join(folder, catalog.fileOf(name, theme, "svg")), "utf8"), "run make pictures").toBe(
+      drawing(name, theme),
     );
 });
 

@@ -16,6 +16,9 @@ export const terminals: Readonly<Record<keyof Recordings["terminals"], string>> 
     "Terminal: cloudinfra drift reports a deleted DNS record, a changed firewall rule and two unmanaged objects; pulumi up --refresh corrects the drift",
 };
 
+/** Drawings, whose sources are in this folder. */
+export const drawings = ["how-it-works"] as const;
+
 /** A picture of a page, taken in a window of this size. */
 interface Window {
   width: number;
@@ -35,7 +38,7 @@ export const fileOf = (name: string, theme: Theme, format: "svg" | "png"): strin
 
 /** The files of all pictures. */
 export const files: readonly string[] = themes.flatMap((theme) => [
-  ...namesOf(terminals).map((name) => fileOf(name, theme, "svg")),
+  ...[...namesOf(terminals), ...drawings].map((name) => fileOf(name, theme, "svg")),
   ...namesOf(pages).map((name) => fileOf(name, theme, "png")),
 ]);
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "puppeteer-core";
-import { fileOf, folder, namesOf, pages, terminals } from "../../dist/tools/pictures/catalog.js";
+import { drawings, fileOf, folder, namesOf, pages, terminals } from "../../dist/tools/pictures/catalog.js";
+import { drawing } from "../../dist/tools/pictures/drawing.js";
 import { record } from "../../dist/tools/pictures/run.js";
 import { terminal, themes } from "../../dist/tools/pictures/terminal.js";
 import { openBrowser } from "./check/browser.mts";
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
           join(folder, fileOf(name, theme, "svg")),
           terminal(recordings.terminals[name], theme, terminals[name]),
         );
+      for (const name of drawings) writeFileSync(join(folder, fileOf(name, theme, "svg")), drawing(name, theme));
       for (const name of namesOf(pages)) {
         const { width, height, scale } = pages[name];
         const source = join(temporary, `${name}.html`);

@@ -34,6 +34,8 @@ const sidebar: Item[] = [
     items: [
       item("Getting started", "/getting-started"),
       item("Linode accounts", "/linode"),
+      item("Coming from Terraform", "/from-terraform"),
+      item("Coming from @pulumi/linode", "/from-pulumi-linode"),
       item("How it works", "/how-it-works"),
     ],
   },
