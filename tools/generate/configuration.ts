@@ -52,7 +52,7 @@ export const commands = {
 } satisfies Record<keyof Settings, string>;
 
 /** The environment variables that the provider reads. */
-const environment = {
+export const environment = {
   CLOUDINFRA_URL: "Address of the API. Used if the stack does not set `cloudinfra:url`.",
   CLOUDINFRA_TOKEN: "Access token. Used if the stack does not set `cloudinfra:token`.",
   CLOUDINFRA_DIALECT:

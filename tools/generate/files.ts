@@ -18,6 +18,7 @@ import { importFile } from "./import-docs";
 import { kindTestsFile } from "./kind-tests";
 import { type Files, MARK, PAGE_MARK } from "./mark";
 import type { PackageSchema } from "./model";
+import { registryFiles } from "./registry";
 import { resourceFiles } from "./resources/files";
 import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
@@ -135,6 +136,7 @@ async function generated(
     ...resourceFiles(root, kinds),
     ...configurationFile(),
     ...emulatorControlFile(),
+    ...registryFiles(root, schema),
   };
 }
 

@@ -86,6 +86,7 @@ export interface PackageSchema {
   homepage: string;
   repository: string;
   publisher: string;
+  pluginDownloadURL: string;
   logoUrl: string;
   license: string;
   /** Makes Pulumi's generators write complete packages, for example a Go SDK with its own `go.mod`. */

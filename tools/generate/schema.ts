@@ -70,6 +70,8 @@ export function packageSchema(
     homepage: about.homepage,
     repository,
     publisher: "pulumi-cloudinfra",
+    // Pulumi downloads the plugin's archive for its platform from the GitHub release of the SDK's version.
+    pluginDownloadURL: repository.replace("https://github.com/", "github://api.github.com/"),
     logoUrl: `${repository.replace("github.com", "raw.githubusercontent.com")}/main/tools/site/public/logo.svg`,
     license: about.license,
     meta: { supportPack: true },

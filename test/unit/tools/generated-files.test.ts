@@ -22,7 +22,8 @@ test("writes files once, reports those that differ, and removes those that are n
   const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
   const reference = ["README", "records", ...Object.keys(operations).map(kebab)].map((page) => `api/${page}`);
   const pages = ["cli", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];
-  const docs = [...reference, ...pages].map((page) => `docs/${page}.md`).sort();
+  const registry = ["registry/_index", "registry/installation-configuration"];
+  const docs = [...reference, ...pages, ...registry].map((page) => `docs/${page}.md`).sort();
   const all = [...docs, "drift.schema.json", ...client, "schema.json", ...sdk, "test/lifecycle/kinds/index.ts"];
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
   expect(await generate(root, { Gadget: gadget })).toEqual(all);
