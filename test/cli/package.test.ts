@@ -60,12 +60,12 @@ test("the tarball contains docs and examples, and no stacks, tests or build file
 
 /** Folders and file types that belong in the tarball. Any other file is there by mistake. */
 const meant = [
-  /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|schema\.json|drift\.schema\.json|pulumi-resource-(cloudinfra)?)$/,
+  /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|schema\.json|drift\.schema\.json|pulumi-resource-(cloudinfra)?(\.cmd)?)$/,
   /^dist\/(plugin\.js|console\/console\.(css|js)|(account|api|cli|drawing|drift|emulator|import|provider|sdk|stack|testing)\/([\w-]+\/)*[\w-]+(\.d\.ts|\.js))$/,
   /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
   /^docs\/pictures\/[\w-]+-light\.png$/,
   /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,
-  /^templates\/[\w-]+\/(\$\{DESCRIPTION\}\.gitignore|\.github\/workflows\/drift\.yml|plugin\/pulumi-resource-cloudinfra)$/,
+  /^templates\/[\w-]+\/(\$\{DESCRIPTION\}\.gitignore|\.github\/workflows\/drift\.yml|plugin\/pulumi-resource-cloudinfra(\.cmd)?)$/,
   /^templates\/[\w-]+\/([\w-]+|index\.test)\.(go|json|md|mod|py|sh|ts|txt|yaml)$/,
 ];
 
