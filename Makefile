@@ -3,7 +3,7 @@
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent.test.ts
-.PHONY: help setup build demo pictures test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly clients sdks plugin languages clean
+.PHONY: help setup build demo pictures test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly clients sdks plugin languages version release release-check clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -120,5 +120,20 @@ plugin: build ## Build the native plugin as a single executable in dist/plugin
 languages: sdks plugin ## Compile the SDKs and run the examples of all languages (needs python3 and go)
 	@LANGUAGES=1 $(RUN) node_modules/.bin/vitest run --project languages
 
+version: build ## Set the version in package.json and in every file that names it (VERSION=0.2.0)
+	@$(RUN) node dist/tools/release/version.js "$(VERSION)"
+	@$(MAKE) --no-print-directory generate
+
+# Everything is built again, so that no earlier file gets into the release.
+release: setup ## Build everything that a release uploads in release/, the same bytes each time (VERSION=0.1.0; needs python3, go and rcodesign)
+	@rm -rf dist sdks tools/site/dist
+	@$(MAKE) --no-print-directory sdks docs
+	@VERSION="$(VERSION)" DIRTY="$(DIRTY)" PUBLISH="$(PUBLISH)" $(RUN) node dist/tools/release/main.js $(or $(OUT),release)
+
+release-check: ## Build a release twice, compare the two, and run a stack in each language from its files alone (takes 15 minutes)
+	@$(MAKE) --no-print-directory release
+	@$(MAKE) --no-print-directory release OUT=dist/release-again
+	@RELEASE=release RELEASE_AGAIN=dist/release-again $(RUN) node_modules/.bin/vitest run --project release
+
 clean: ## Remove build output (the tools in ~/.cache/pulumi-cloudinfra are kept)
-	@rm -rf dist sdks node_modules examples/*/node_modules tools/site/dist tools/site/node_modules
+	@rm -rf dist release sdks node_modules examples/*/node_modules tools/site/dist tools/site/node_modules

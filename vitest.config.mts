@@ -46,6 +46,8 @@ const projects = [
   tier("unit", shared),
   // `make languages` generates the SDKs, which requires a Go compiler and takes minutes.
   ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 1_800_000, hookTimeout: 600_000 })] : []),
+  // `make release-check` names the folder of a release.
+  ...(process.env.RELEASE ? [tier("release", { testTimeout: 900_000, hookTimeout: 600_000 })] : []),
 ];
 
 /** Runs the tiers in the order of the list. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { go, python } from "./install";
+import { go, python } from "../../tools/install";
 
 const folder = join(dirname(require.resolve("pulumi-cloudinfra/package.json")), "test/clients");
 

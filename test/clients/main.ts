@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../../emulator";
+import { Missing } from "../../tools/install";
+import { run } from "../../tools/run";
 import { type Client, clients } from "./clients";
-import { Missing } from "./install";
 import { compatibilityPage, type Result } from "./page";
-import { run } from "./run";
 
 interface Step {
   Action: string;

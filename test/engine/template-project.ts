@@ -27,7 +27,7 @@ export async function packages(place: string): Promise<string | undefined> {
   const terminal = new Terminal(root, place);
   const pack = await terminal.run(`npm pack --silent --ignore-scripts --pack-destination "${place}"`);
   expect(pack.code, pack.output).toBe(0);
-  const { code, output } = await terminal.run(`cd "${place}" && npm install ./pulumi-cloudinfra-0.1.0.tgz`);
+  const { code, output } = await terminal.run(`cd "${place}" && npm install ./pulumi-cloudinfra-*.tgz`);
   const reason = code === 0 ? undefined : unreachableCode(output);
   if (reason === undefined) expect(code, output).toBe(0);
   return reason;

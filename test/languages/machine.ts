@@ -1,13 +1,16 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
-import { python } from "../clients/install";
+import { python } from "../../tools/install";
 
 export const root = join(__dirname, "../..");
 export const execute = promisify(execFile);
+
+/** The version of this package, in package.json. */
+export const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 /** The folder of the SDK that `make sdks` has generated for a language. */
 export const sdk = (language: string): string => join(root, "sdks", language);
@@ -29,9 +32,8 @@ async function which(command: string): Promise<string> {
   return stdout.trim();
 }
 
-export async function machine(): Promise<Machine> {
-  const folder = mkdtempSync(join(tmpdir(), "languages-"));
-  const interpreter = await python(__dirname);
+/** A folder of commands: Pulumi with its language hosts, Python and Go, but neither Node.js nor npm. */
+export async function commandsWithoutNode(folder: string, interpreter: string): Promise<string> {
   const bin = join(folder, "bin");
   mkdirSync(bin);
   const pulumi = await which("pulumi");
@@ -46,8 +48,15 @@ export async function machine(): Promise<Machine> {
   const commands = { python: interpreter, python3: interpreter, go: join(go, "bin/go") };
   for (const [name, command] of Object.entries(commands))
     writeFileSync(join(bin, name), `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
+  await expect(execute("node", ["--version"], { env: { PATH: bin } })).rejects.toThrow("ENOENT");
+  return bin;
+}
+
+export async function machine(): Promise<Machine> {
+  const folder = mkdtempSync(join(tmpdir(), "languages-"));
+  const interpreter = await python(join(__dirname, "requirements.txt"));
   const env = {
-    PATH: bin,
+    PATH: await commandsWithoutNode(folder, interpreter),
     PULUMI_HOME: join(folder, "home"),
     PYTHONPATH: join(folder, "site"),
     GOFLAGS: "-mod=mod",
@@ -65,8 +74,7 @@ export async function machine(): Promise<Machine> {
   ];
   await execute(interpreter, [...pip, "--target", join(folder, "site"), sdk("python")]);
   const executable = join(root, "dist/plugin/pulumi-resource-cloudinfra");
-  const install = ["plugin", "install", "resource", "cloudinfra", "0.1.0", "--file", executable];
+  const install = ["plugin", "install", "resource", "cloudinfra", version, "--file", executable];
   await execute("pulumi", install, { env: { ...process.env, ...env, PULUMI_BACKEND_URL: `file://${folder}` } });
-  await expect(execute("node", ["--version"], { env })).rejects.toThrow("ENOENT");
   return { folder, interpreter, env, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import { go, python } from "../../tools/install";
 import { clients } from "../clients/clients";
-import { go, python } from "../clients/install";
 import { compatibilityPage, type Result } from "../clients/page";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -2,6 +2,7 @@
 //
 //	sdks generate SCHEMA VERSION FOLDER    writes an SDK for each language
 //	sdks convert SCHEMA VERSION FROM TO    writes the YAML programs of FROM in other languages
+//	sdks module FOLDER PATH VERSION FILE   writes a Go module as the zip file that Go's proxies serve
 package main
 
 import (
@@ -21,6 +22,8 @@ import (
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
 )
 
 const tool = "pulumi-cloudinfra"
@@ -94,8 +97,22 @@ func run(args []string) error {
 		return withSchema(args[1], func(text []byte) error { return generate(text, args[2], args[3]) })
 	case len(args) == 5 && args[0] == "convert":
 		return withSchema(args[1], func(text []byte) error { return convert(text, args[2], args[3], args[4]) })
+	case len(args) == 5 && args[0] == "module":
+		return zipModule(args[1], module.Version{Path: args[2], Version: args[3]}, args[4])
 	}
-	return fmt.Errorf("usage: sdks generate SCHEMA VERSION FOLDER | sdks convert SCHEMA VERSION FROM TO")
+	return fmt.Errorf("usage: sdks generate SCHEMA VERSION FOLDER | sdks convert SCHEMA VERSION FROM TO | sdks module FOLDER PATH VERSION FILE")
+}
+
+// The library sorts the files and writes no times, so the same folder gives the same bytes.
+func zipModule(folder string, version module.Version, name string) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := zip.CreateFromDir(file, version, folder); err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 func withSchema(file string, work func([]byte) error) error {

@@ -91,6 +91,7 @@ const sidebar: Item[] = [
     text: "Project",
     items: [
       item("Contributing", "/contributing"),
+      item("Releasing", "/releasing"),
       item("Operations and their tests", "/coverage"),
       item("Rules and their tests", "/rules"),
       { text: "Decisions", link: folder("decisions")[0]?.link ?? "/", collapsed: true, items: folder("decisions") },
@@ -119,7 +120,7 @@ export default defineConfig({
   description: "Pulumi provider for the Cloud Infrastructure API, with an emulator of the whole service.",
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
   cleanUrls: false,
-  srcExclude: ["README.md"],
+  srcExclude: ["README.md", "registry/**"],
   rewrites: { ":folder/README.md": ":folder/index.md" },
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },

@@ -20,7 +20,7 @@ export async function python(requirements: string): Promise<string> {
   const command = join(home, "bin/python");
   if (existsSync(complete)) return command;
   await required("python3", ["-c", "import venv"], "Install Python 3.10 or later with its module venv.");
-  console.log(`clients: installing ${requirements} into ${home}`);
+  console.log(`installing ${requirements} into ${home}`);
   rmSync(home, { recursive: true, force: true });
   await brought("python3", ["-m", "venv", home]);
   await brought(command, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]);

@@ -1,0 +1,63 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesIn } from "./archive";
+import type { Release } from "./release";
+import { nodePackages } from "./sbom";
+
+const TYPE = "application/vnd.in-toto+json";
+
+/**
+ * The provenance of the files in the release's folder: an in-toto statement that names the files and what they were
+ * built from.
+ */
+export function provenance({ root, version, commit, time, out }: Release): string {
+  const { repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    repository: { url: string };
+  };
+  const statement = {
+    _type: "https://in-toto.io/Statement/v1",
+    subject: filesIn(out).map((name) => ({ name, digest: { sha256: sha256(readFileSync(join(out, name))) } })),
+    predicateType: "https://slsa.dev/provenance/v1",
+    predicate: {
+      buildDefinition: {
+        buildType: `${repository.url.replace(/^git\+|\.git$/g, "")}/blob/main/docs/releasing.md`,
+        externalParameters: { command: "make release", version },
+        internalParameters: { SOURCE_DATE_EPOCH: time.getTime() / 1000 },
+        resolvedDependencies: [
+          { uri: `${repository.url}@refs/tags/v${version}`, digest: { gitCommit: commit } },
+          ...nodePackages().map(({ name, version, integrity }) => ({
+            uri: `pkg:npm/${name}@${version}`,
+            digest: { sha512: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") },
+          })),
+          { uri: "package-lock.json", digest: { sha256: sha256(readFileSync(join(root, "package-lock.json"))) } },
+        ],
+      },
+      runDetails: { builder: { id: `${repository.url.replace(/^git\+|\.git$/g, "")}/blob/main/Makefile` } },
+    },
+  };
+  return JSON.stringify(statement);
+}
+
+/**
+ * Signs a statement as a DSSE envelope, if there is a private key (PEM, Ed25519). Without a key, the statement itself is
+ * the result, and whoever uploads the release has to sign it.
+ */
+export function signed(statement: string, key: string | undefined): string {
+  if (!key) return `${statement}\n`;
+  const privateKey = createPrivateKey(key);
+  const keyid = sha256(createPublicKey(privateKey).export({ type: "spki", format: "der" }));
+  const sig = sign(null, preAuthentication(statement), privateKey).toString("base64");
+  const envelope = {
+    payloadType: TYPE,
+    payload: Buffer.from(statement).toString("base64"),
+    signatures: [{ keyid, sig }],
+  };
+  return `${JSON.stringify(envelope)}\n`;
+}
+
+/** The bytes that a DSSE signature covers: type and content, each with its length. */
+export const preAuthentication = (statement: string): Buffer =>
+  Buffer.from(`DSSEv1 ${TYPE.length} ${TYPE} ${Buffer.byteLength(statement)} ${statement}`);
+
+export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { generators, type NodePackage, platforms } from "./platforms";
+import type { Release } from "./release";
+
+/** The parts of npm's CycloneDX document that are changed here. */
+interface Sbom {
+  serialNumber: string;
+  metadata: { timestamp: string; component: { name: string } };
+  components: object[];
+}
+
+/**
+ * Lists everything that the release contains, as a CycloneDX document: the npm packages by npm itself, and the Node.js
+ * binaries of the executables.
+ */
+export function sbom({ root, time }: Release): string {
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"];
+  const text = execFileSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 });
+  const written: Sbom = JSON.parse(text);
+  // npm writes a random number, the present time and the name of the folder.
+  const document = {
+    ...written,
+    serialNumber: "",
+    metadata: {
+      ...written.metadata,
+      timestamp: time.toISOString(),
+      component: { ...written.metadata.component, name: "pulumi-cloudinfra" },
+    },
+    components: [...written.components, ...platforms.map(({ node }) => nodeComponent(node))],
+  };
+  document.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(document))}`;
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+const nodeComponent = ({ name, version, integrity }: NodePackage): object => ({
+  "bom-ref": `${name}@${version}`,
+  type: "application",
+  name,
+  version,
+  scope: "required",
+  description: "The Node.js binary in the plugin's executable for one platform",
+  purl: `pkg:npm/${name}@${version}`,
+  hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.replace("sha512-", ""), "base64").toString("hex") }],
+  licenses: [{ license: { id: "MIT" } }],
+});
+
+/** A UUID (version 8, whose content is free) that depends only on the text. */
+function uuidOf(text: string): string {
+  const digits = createHash("sha256").update(text).digest("hex");
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+}
+
+/** All Node.js packages of which a release uses the bytes. */
+export const nodePackages = (): NodePackage[] => [
+  ...new Map([...platforms.map(({ node }) => node), ...generators].map((one) => [one.integrity, one])).values(),
+];
