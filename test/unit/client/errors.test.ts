@@ -1,3 +1,5 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import {
@@ -7,6 +9,7 @@ import {
   LostAnswerError,
   UnreachableError,
 } from "../../../provider/client/errors";
+import { certificate } from "../../contract/load-balancers/certificate";
 import { connected, cut, cutInside, failureOf, json, rejection, type Step, serve, TOKEN, volume } from "./scripted";
 
 const view = { path: { volumeId: 1 } };
@@ -62,6 +65,18 @@ test("an unreachable address is reported with advice", async () => {
   expect(far).toBeInstanceOf(UnreachableError);
   expect(far.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
   expect(far.message).not.toContain("emulator");
+});
+
+test("a certificate that is not trusted is the reason, without the advice to start the emulator", async () => {
+  const { ssl_cert: cert, ssl_key: key } = await certificate("localhost");
+  const server = createServer({ cert, key }, (_, response) => response.end("{}"));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const error = await failureOf(connected(`https://127.0.0.1:${port}/v4`).api.volumes.view(view));
+  server.close();
+  expect(error).toBeInstanceOf(UnreachableError);
+  expect(error.message).toMatch(/self-signed certificate/);
+  expect(error.message).not.toContain("emulator");
 });
 
 test.each<[string, Step, string]>([

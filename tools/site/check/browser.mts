@@ -69,6 +69,29 @@ export async function violations(browser: Browser, address: string, pictures?: s
   return found;
 }
 
+/** Widths of laptops, and those around which the layout of wide windows begins. */
+const laptops = [1366, 1440, 1519, 1520, 1920];
+
+/** Parts of a page that end outside the window, or whose content ends outside them, in windows of different widths. */
+export async function cutOff(browser: Browser, address: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of laptops) {
+    await using page = await openedIn(browser, { name: "laptop", theme: "light", width });
+    await page.tab.goto(`${address}/guides/instances.html`, { waitUntil: "load" });
+    const parts = await page.tab.evaluate(() =>
+      [".VPNavBar .title a", ".VPNavBar .content", ".VPDoc .content-container"].map((name) => {
+        const part = document.querySelector(name);
+        if (!part) return { name, isWhole: false };
+        const { left, right } = part.getBoundingClientRect();
+        const isInside = left >= 0 && right <= document.documentElement.clientWidth;
+        return { name, isWhole: isInside && part.scrollWidth <= part.clientWidth };
+      }),
+    );
+    for (const { name, isWhole } of parts) if (!isWhole) found.push(`${name} is cut off at a width of ${width} pixels`);
+  }
+  return found;
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Accessibility problems of the page in a tab. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openBrowser, violations } from "./browser.mts";
+import { cutOff, openBrowser, violations } from "./browser.mts";
 import { driftPageProblems } from "./drift-page.mts";
 import { deadLinks } from "./links.mts";
 
@@ -40,6 +40,7 @@ async function main(): Promise<void> {
     const { port } = server.address() as AddressInfo;
     const chosen = process.argv.includes("--pictures") ? pictures : undefined;
     report("accessibility problems", await violations(browser, `http://127.0.0.1:${port}`, chosen));
+    report("parts that are cut off", await cutOff(browser, `http://127.0.0.1:${port}`));
     report("problems of the drift report", await driftPageProblems(browser, chosen));
     await browser.close();
   }
