@@ -94,7 +94,7 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
   };
 
   await stack.preview(["--save-plan", "plan.json"]);
-  await failed("up", "--yes", "--skip-preview", "--plan", "plan.json");
+  await failed("up", "--yes", "--plan", "plan.json");
   emulator.faults.add({ path: "volumes.create", nth: 2, kind: "delay", delay: 60_000 });
   const up = stack.start(["up", "--yes"]);
   await vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 2, { timeout: 30_000 });
