@@ -4,7 +4,7 @@ import { regionIn, relatedTo } from "../account/relations";
 import { factsOf, type Kind, nameField } from "../provider/engine/definition";
 import { displayNameOf, idOf, idParts, parentInputs, pathOf } from "../provider/engine/identity";
 import { type Bag, pick } from "../provider/engine/values";
-import { nativeTypeOf } from "../provider/pulumi/handle";
+import { adoptCommand } from "../provider/pulumi/handle";
 import { alphabet } from "../provider/pulumi/order";
 import { declaredAreas, type Holder, holdersOf, objectKeys } from "../stack/holders";
 import type { StateResource } from "../stack/state";
@@ -60,15 +60,11 @@ export function unmanagedIn(
         title,
         ...regionIn(row),
         ...(on.length && { on }),
-        adopt: `${commandOf(kind, isNative)} ${argumentsFor(kind, id, row)}`,
+        adopt: `${adoptCommand(kind.name, { isNative })} ${argumentsFor(kind, id, row)}`,
       };
     });
   return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isManaged).length };
 }
-
-/** The start of the command that brings an object into a stack, which is Pulumi's own one for native resources. */
-const commandOf = ({ name }: Kind, isNative: boolean): string =>
-  isNative ? `pulumi import ${nativeTypeOf(name)}` : `npx cloudinfra adopt ${name}`;
 
 /**
  * The suggested name of the resource, and the id, as in `data 640144`. Nested objects, such as disks, often share a

@@ -11,6 +11,8 @@ export interface Host {
   catalogues: Catalogues;
   /** The account that the token belongs to, for messages: `account 63b09d26-… at http://127.0.0.1:4108/v4`. */
   account(): Promise<string>;
+  /** The start of the command that adds an object of a kind to a stack, such as `npx cloudinfra adopt Volume`. */
+  adoptCommand(kind: string): string;
   /** Address of the API, in one notation, so that it can be compared with the address in state. */
   address: string;
   /** Whether the token has a scope such as `account:read_only`. Undefined until a response lists its scopes. */

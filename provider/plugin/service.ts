@@ -9,6 +9,7 @@ import type { Host, LimitedOperation } from "../engine/host";
 import { preparationMs } from "../engine/time-limits";
 import { type AccountIdentity, currentAccount, requireSameAccount } from "../pulumi/account";
 import { hostFor, type Messages } from "../pulumi/connection";
+import { adoptCommand } from "../pulumi/handle";
 import { rejectedOldToken } from "../pulumi/old-token";
 import type { RawConfig } from "../pulumi/settings";
 import { urnParts } from "../pulumi/urn";
@@ -233,7 +234,8 @@ export class Service {
     const messages = this.#messagesFor(urn);
     const connected = this.#connect(this.#config ?? {}, messages, this.#programRuns);
     const pendingBoots = this.#journal.pendingBoots(this.#journalKey);
-    const host = cancellable({ ...connected, ...messages, pendingBoots }, this.#cancelled.signal);
+    const own = { ...messages, pendingBoots, adoptCommand: (kind: string) => adoptCommand(kind, { isNative: true }) };
+    const host = cancellable({ ...connected, ...own }, this.#cancelled.signal);
     const seconds = request.getTimeout?.();
     return {
       kind: kindOf(type),

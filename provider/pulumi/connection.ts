@@ -7,6 +7,7 @@ import type { Host } from "../engine/host";
 import { kinds } from "../resources";
 import { accountDescription, currentAccount } from "./account";
 import { ConnectionCatalogues } from "./catalogues";
+import { adoptCommand } from "./handle";
 import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
 export type Messages = Pick<Host, "warn" | "progress">;
@@ -82,6 +83,7 @@ export function hostOf(
     data,
     catalogues: new ConnectionCatalogues({ api, withDeadline }, client.names),
     account: async () => accountDescription(await currentAccount(host)),
+    adoptCommand: (kind) => adoptCommand(kind, { isNative: false }),
     address,
     tokenHas,
     connection: client,

@@ -7,6 +7,13 @@ export const formerNames: Readonly<Record<string, string>> = { OAuthClient: "Oau
 /** The type of a resource of the native plugin. */
 export const nativeTypeOf = (kind: string): string => `cloudinfra:index:${kind}`;
 
+/**
+ * The start of the command that adds an existing object to a stack, to which a name and an id are appended. A stack of
+ * the native plugin has Pulumi's own command, and rejects `cloudinfra adopt`.
+ */
+export const adoptCommand = (kind: string, { isNative }: { isNative: boolean }): string =>
+  isNative ? `pulumi import ${nativeTypeOf(kind)}` : `npx cloudinfra adopt ${kind}`;
+
 const OWN_TYPE = /^(?:pulumi-nodejs:dynamic\/cloudinfra:|cloudinfra:index:)(\w+)$/;
 
 /**

@@ -101,13 +101,13 @@ export const objectStorageBucket = resource({
     keep: { run: async () => undefined },
   },
   checks: { rules: within("certificate", objectCertificateRules) },
-  async create({ api, want, setState }) {
+  async create({ host, api, want, setState }) {
     const path = pathIn(want);
     // A create request with the cluster and label of an existing bucket succeeds and returns that bucket with its
     // objects. An existing bucket is therefore rejected here.
     if (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing))
       throw new Error(
-        `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (npx cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}) or choose another label`,
+        `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (${host.adoptCommand("ObjectStorageBucket")} NAME ${path.clusterId}/${path.bucket}) or choose another label`,
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;

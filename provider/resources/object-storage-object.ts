@@ -160,7 +160,7 @@ export const objectStorageObject = resource({
     if (existing && existing.etag !== want.etag) {
       const id = idOf(path);
       throw new Error(
-        `ObjectStorageObject ${id} already exists with other content. Adopt it (npx cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
+        `ObjectStorageObject ${id} already exists with other content. Adopt it (${host.adoptCommand("ObjectStorageObject")} NAME ${id}), delete it, or choose another name`,
       );
     }
     await write({ host, api, path, want });

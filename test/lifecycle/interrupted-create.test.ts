@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { nativeProvider } from "../../testing/native-provider";
+import { Managed } from "../../testing/provider";
 import { attempt } from "./fault-cases";
 import { objects, scenario } from "./scenario";
 
@@ -20,6 +22,23 @@ test.each(objects)(
     }
   },
 );
+
+test("the native plugin names Pulumi's own command, because its stacks reject cloudinfra adopt, for every kind", async () => {
+  const named: string[] = [];
+  for (const name of objects) {
+    await using it = await scenario(name);
+    await it.managed.up(it.fixture.base);
+    it.anew();
+    const failure = await attempt(() =>
+      new Managed(name, it.host, "thing", nativeProvider).up(it.fixture.base as never),
+    );
+    expect(String(failure)).not.toContain("cloudinfra adopt");
+    if (String(failure).includes(`pulumi import cloudinfra:index:${name} NAME ${it.managed.id}`)) named.push(name);
+  }
+  expect(named).toEqual(
+    expect.arrayContaining(["Domain", "Firewall", "Instance", "NodeBalancerConfig", "ObjectStorageBucket", "Volume"]),
+  );
+});
 
 test("an instance that is already part of a transfer: the error has the transfer with the same instances", async () => {
   await using it = await scenario("ServiceTransfer");

@@ -130,6 +130,7 @@ export class Service {
       } as unknown as Host["reads"],
       data: (() => Promise.reject(new Error("no data"))) as unknown as Host["data"],
       catalogues: { problem: async () => undefined, within: () => host.catalogues },
+      adoptCommand: (kind) => `npx cloudinfra adopt ${kind}`,
       connection: this,
       settings: {},
       deadline: Number.POSITIVE_INFINITY,
