@@ -122,8 +122,13 @@ const sources = ["provider", "stack", "sdk", "cli", "emulator", "tools/setup"].f
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
   ),
 );
-const rows = readFileSync(join(root, "docs/troubleshooting.md"), "utf8").match(/^\| `.*/gm) ?? [];
-const messages = rows.flatMap((row) => row.split(" | ")[0]?.match(/(?<=`)[^`]{5,}(?=`)/g) ?? []);
+const headings = readFileSync(join(root, "docs/troubleshooting.md"), "utf8").match(/^### `.*/gm) ?? [];
+const messages = headings.flatMap((heading) => heading.match(/(?<=`)[^`]{5,}(?=`)/g) ?? []);
+
+test("the page has a heading for each of more than 35 messages", () => {
+  expect(messages.length).toBeGreaterThan(35);
+  expect(new Set(messages).size).toBe(messages.length);
+});
 
 test.each(messages)("the message %s of docs/troubleshooting.md exists", (message) => {
   const parts = message.replaceAll("4108", "…").split(/ ?… ?/);

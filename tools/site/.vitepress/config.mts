@@ -135,6 +135,8 @@ export default defineConfig({
     config: (markdown) => void markdown.use(links(root)).use(diagrams).use(pictures).use(codeGroups),
   },
   transformPageData: ({ filePath, frontmatter }) => {
+    // Its headings of the third level are messages, which are too long for an outline.
+    if (filePath === "troubleshooting.md") return { frontmatter: { ...frontmatter, outline: 2 } };
     if (!isGenerated(filePath)) return undefined;
     // Reference pages have wide tables, so they have no outline. Pages about operations keep it.
     return { frontmatter: { ...frontmatter, editLink: false, aside: filePath.startsWith("api/") } };

@@ -3,11 +3,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 
-/** Pages with different layouts: home, guide, diagrams, tables, long, generated and code. */
+/** Pages with different layouts: home, guide, drawing, diagram, tables, tabs, long, generated and code. */
 const pages = [
   "index",
   "getting-started",
   "how-it-works",
+  "from-terraform",
+  "guides/languages",
   "guides/instances",
   "guides/load-balancers",
   "resources/index",
@@ -50,7 +52,7 @@ export async function openBrowser(): Promise<Browser | string> {
 }
 
 /**
- * Accessibility problems of ten pages, in both themes and at two widths. If a folder is given, saves a picture of each
+ * Accessibility problems of these pages, in both themes and at two widths. If a folder is given, saves a picture of each
  * page.
  */
 export async function violations(browser: Browser, address: string, pictures?: string): Promise<string[]> {
