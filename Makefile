@@ -49,7 +49,7 @@ docs: site-packages ## Build the docs site in tools/site/dist
 docs-serve: site-packages ## Serve the docs site, and update it as the pages change
 	@$(RUN) npm --prefix tools/site run --silent dev
 
-docs-check: build docs ## Check links and accessibility of the built docs site, and the HTML report of drift in a browser
+docs-check: build docs ## Check links and accessibility of the built docs site, and drift report and console in a browser
 	@$(RUN) npm --prefix tools/site run --silent check
 
 # `npm ci` fails if a registry lacks optional packages of other platforms.

@@ -27,7 +27,7 @@ export function Access() {
   };
   return (
     <div class="body">
-      <h3>Tokens</h3>
+      <h2>Tokens</h2>
       <ul class="list">
         {tokens.map(({ label, username, scopes, expires }, i) => (
           <li key={i}>
@@ -73,7 +73,7 @@ export function Access() {
         </div>
         {created && <Code text={created} label="Copy the token" />}
       </Form>
-      <h3>Users</h3>
+      <h2>Users</h2>
       <ul class="list">
         {users.map(({ name, restricted }) => (
           <li key={name}>

@@ -132,7 +132,7 @@ function Accounts() {
   };
   return (
     <section>
-      <h3>Start again</h3>
+      <h2>Start again</h2>
       <p class="soft">Replaces all objects, and removes faults and the list of requests.</p>
       <ul class="seeds">
         {seeds.map(([account, title]) => (

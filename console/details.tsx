@@ -75,7 +75,7 @@ function ObjectView({ name }: { name: string }) {
         {lookOf(object.kind).one} {object.id}
       </p>
       <Related title="Attached to" found={(object.on ?? []).flatMap((key) => objects.get(key) ?? [])} />
-      <Related title="Has" found={[...objects.values()].filter(({ on }) => on?.includes(name))} />
+      <Related title="Attached objects" found={[...objects.values()].filter(({ on }) => on?.includes(name))} />
       {problem && <p role="alert">{problem}</p>}
       {details && <Facts values={details.fields} />}
       {details?.commands && <Commands {...details.commands} />}
@@ -108,13 +108,26 @@ function Related({ title, found }: { title: string; found: readonly Shown[] }) {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
+const isPlain = (value: unknown): boolean => typeof value !== "object" || value === null;
+
+/** A value in few words: plain lists in a line, and the fields of plain objects in a line each. */
+function factOf(value: unknown): string {
+  if (Array.isArray(value) && value.length > 0 && value.every(isPlain)) return value.join(", ");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return textOf(value);
+  const fields = Object.entries(value);
+  return fields.every(([, inner]) => isPlain(inner)) ? fields.map((pair) => pair.join(": ")).join("\n") : textOf(value);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
 function Facts({ values }: { values: Readonly<Record<string, unknown>> }) {
   return (
     <dl class="facts">
       {Object.entries(values).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value === null || value === "" ? <span class="soft">none</span> : textOf(value)}</dd>
+          <dd>{isEmpty(value) ? <span class="soft">none</span> : factOf(value)}</dd>
         </div>
       ))}
     </dl>
@@ -175,6 +188,7 @@ const Commands = ({ cli, curl }: { cli: string; curl: string }) => (
   <>
     <Part title="cloudinfra api">
       <Code text={cli} label="Copy the cloudinfra command" />
+      <p class="soft hint">The address and the token are in CLOUDINFRA_URL and CLOUDINFRA_TOKEN.</p>
     </Part>
     <Part title="curl">
       <Code text={curl} label="Copy the curl command" />

@@ -26,7 +26,7 @@ export function Faults() {
   return (
     <div class="body">
       <FaultForm />
-      <h3>Active faults</h3>
+      <h2>Active faults</h2>
       {faults.length === 0 && <p class="nothing">No faults. All requests get their real response.</p>}
       <ul class="list">
         {faults.map((fault) => (

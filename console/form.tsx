@@ -28,7 +28,7 @@ export function Form({ title, action, submit, children }: FormProps) {
   };
   return (
     <form aria-label={title} onSubmit={(event) => void submitted(event)}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
       <p class="actions">
         <button type="submit" class="primary">

@@ -26,7 +26,7 @@ export interface Layout {
 }
 
 /** Sizes in `rem`. The height of a card is in the style sheet of the drawing, too. */
-const [CARD_WIDTH, CARD_HEIGHT, GAP, HEADING] = [14, 5.5, 0.75, 2.75];
+const [CARD_WIDTH, CARD_HEIGHT, GAP, HEADING] = [16, 5.5, 0.75, 2.75];
 
 /** Places the cards of all regions in columns that fill the width. */
 export function layoutOf(regions: readonly Region<Shown>[], width: number, rem: number): Layout {

@@ -54,7 +54,7 @@ export function Picture() {
     if (!next || !scroller.current) return;
     event.preventDefault();
     focused.value = wanted.current = next.card.object.key;
-    const { top, height } = viewport;
+    const [top, height] = [scroller.current.scrollTop, viewport.height];
     const bottom = next.y + CARD_BOTTOM * rem();
     if (next.y < top + MARGIN * rem()) scroller.current.scrollTop = next.y - MARGIN * rem();
     else if (bottom > top + height) scroller.current.scrollTop = bottom - height;
@@ -122,7 +122,6 @@ class CardView extends Component<CardProps> {
         type="button"
         data-key={key}
         class={cardClasses(card) + highlight}
-        aria-label={cardTitle(card)}
         aria-pressed={isSelected}
         title={cardTitle(card)}
         tabIndex={canFocus ? 0 : -1}

@@ -121,11 +121,11 @@ export const duration = (ms: number): string =>
   ms < 10 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1000)} s`;
 
 /** The status code; `cut` if the connection was closed without a response. */
-export const statusOf = ({ status, ms, at }: RequestSummary): string =>
-  status !== null ? String(status) : ms === null && at > 0 ? "…" : "cut";
+export const statusOf = ({ status, ms }: RequestSummary): string =>
+  status !== null ? String(status) : ms === null ? "…" : "cut";
 
-export const toneOf = ({ status, ms, at }: RequestSummary): string => {
-  if (status === null) return ms === null && at > 0 ? "busy" : "bad";
+export const toneOf = ({ status, ms }: RequestSummary): string => {
+  if (status === null) return ms === null ? "busy" : "bad";
   return status >= 500 ? "bad" : status >= 400 ? "warn" : "good";
 };
 

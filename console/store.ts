@@ -114,6 +114,10 @@ export function connect(): void {
   };
   on<Hello>("hello", start);
   on<ConsoleState>("state", (sent) => {
+    if (sent.clears !== state.value?.clears) {
+      requests.value = [];
+      received.clear();
+    }
     state.value = sent;
   });
   on<RequestSummary[]>("requests", (sent) => {

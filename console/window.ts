@@ -1,6 +1,9 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+/** Pixels by which an element is scrolled before its content is drawn again. Less than what is drawn around the screen. */
+const STEP = 96;
+
 /** The part of a scrolled element that is on the screen, in pixels. The width is that of its content. */
 export interface Viewport {
   top: number;
@@ -14,11 +17,15 @@ export function useViewport(ref: RefObject<HTMLElement | null>): Viewport {
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    const scrolled = (): void => setViewport((before) => ({ ...before, top: element.scrollTop }));
+    const stepOf = (): number => Math.floor(element.scrollTop / STEP) * STEP;
+    const scrolled = (): void => {
+      const top = stepOf();
+      setViewport((before) => (before.top === top ? before : { ...before, top }));
+    };
     const resized = new ResizeObserver(() => {
       const { paddingLeft, paddingRight } = getComputedStyle(element);
       const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      setViewport({ top: element.scrollTop, height: element.clientHeight, width });
+      setViewport({ top: stepOf(), height: element.clientHeight, width });
     });
     resized.observe(element);
     element.addEventListener("scroll", scrolled, { passive: true });

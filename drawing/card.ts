@@ -5,8 +5,8 @@ import { byUrgency, type Status } from "./status";
 
 /** Maximum number of chips on a card. Further kinds of attached objects are counted. */
 const MAX_CHIPS = 3;
-/** Maximum number of attached objects of a kind that have a chip each. */
-const MAX_NAMED: Readonly<Record<string, number>> = { NodeBalancerNode: 2 };
+/** Maximum number of attached objects of a kind that have a chip each. Defaults to 1; more of them are counted. */
+const MAX_NAMED: Readonly<Record<string, number>> = { NodeBalancerNode: 2, LkePool: 0 };
 /** Maximum number of objects that a title lists. */
 const MAX_LISTED = 20;
 
@@ -22,15 +22,19 @@ export function cardClasses({ object, parts }: Card): string {
 export function cardContents({ object, parts }: Card): Element[] {
   return [
     element("span", { class: "card-icon" }, iconOf(object.kind)),
+    spoken(lookOf(object.kind).one),
     element(
       "span",
       { class: "card-text" },
       element("span", { class: "card-name" }, object.name),
-      element("span", { class: "card-note" }, object.note || lookOf(object.kind).one),
+      element("span", { class: "card-note" }, object.note ?? ""),
     ),
     element("span", { class: "chips" }, ...markOf(object.status), ...chipsOf(parts)),
   ];
 }
+
+/** A text for screen readers only, in place of an icon. The space separates it from the next text. */
+const spoken = (text: string): Element => element("span", { class: "spoken" }, `${text} `);
 
 /** The sign and label of a status; nothing for a status without a label. */
 export const markOf = ({ label, sign, tone }: Status): Element[] =>
@@ -49,7 +53,7 @@ function chipsOf(parts: readonly Drawn[]): Element[] {
   const groups = [...groupsByKind(parts)].flatMap(([kind, group]) => {
     const named = MAX_NAMED[kind] ?? 1;
     return group.length <= named
-      ? group.map((part) => chip(kind, part.name, [part]))
+      ? group.map((part) => chip(kind, part.name, [part], spoken(lookOf(kind).one)))
       : [chip(kind, kind === "Instance" ? nodes(group.length) : countedKind(kind, group.length), group)];
   });
   const shown = groups.slice(0, MAX_CHIPS);
@@ -72,14 +76,21 @@ function groupsByKind(parts: readonly Drawn[]): Map<string, Drawn[]> {
 }
 
 /** A chip has the most urgent status of its objects. A sign is shown only if it says more than that all is well. */
-function chip(kind: string, text: string, group: readonly Drawn[]): Element {
+function chip(kind: string, text: string, group: readonly Drawn[], ...before: Element[]): Element {
   const [{ status }] = group.toSorted((a, b) => byUrgency(a.status, b.status)) as [Drawn];
   const isCalm = status.tone === "good" || status.tone === "plain";
   const sign = isCalm && status.label !== "accepted" ? [] : [element("span", { class: "sign" }, status.sign)];
-  return element("span", { class: `chip t-${status.tone}` }, iconOf(kind), ...sign, element("span", {}, text));
+  return element(
+    "span",
+    { class: `chip t-${status.tone}` },
+    iconOf(kind),
+    ...sign,
+    ...before,
+    element("span", {}, text),
+  );
 }
 
-/** The card in words, for screen readers and as a title: the object, its status, and what is attached to it. */
+/** The card in words, as a title: the object, its status, and what is attached to it. */
 export function cardTitle({ object, parts }: Card): string {
   const { label } = object.status;
   const more = parts.length - MAX_LISTED;

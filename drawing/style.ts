@@ -17,7 +17,7 @@ export const tokens = `
 
 /** Cards, marks, chips and the legend. All cards have the same height, so that a list can be drawn in parts. */
 export const cards = `
-.card { box-sizing: border-box; display: grid; grid-template: auto 1fr / auto minmax(0, 1fr); gap: .4rem .6rem; align-items: start; height: 5.5rem; padding: .65rem .75rem; overflow: hidden;
+.card { position: relative; box-sizing: border-box; display: grid; grid-template: auto 1fr / auto minmax(0, 1fr); gap: .4rem .6rem; align-items: start; height: 5.5rem; padding: .65rem .75rem; overflow: hidden;
   background: var(--surface); border: 1px solid var(--line); border-radius: .6rem; color: var(--text); font: inherit; font-size: .8125rem; line-height: 1.3; text-align: left; text-decoration: none; }
 .card.t-bad, .card.t-warn { border-color: var(--tone); } .card.t-bad { background: color-mix(in srgb, var(--bad) 7%, var(--surface)); }
 .card.dashed { border-style: dashed; border-color: var(--tone); }
@@ -25,11 +25,12 @@ export const cards = `
 .card.guarded.t-bad, .card.guarded.t-warn { box-shadow: inset 0 0 0 2px var(--page), inset 0 0 0 3px var(--tone); }
 .icon { width: 1.15rem; height: 1.15rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; flex: none; }
 .card-icon { display: grid; place-items: center; width: 2rem; height: 2rem; border-radius: .5rem; color: var(--tone); background: color-mix(in srgb, var(--tone) 11%, var(--surface)); }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .card-text { display: grid; min-width: 0; } .card-name, .card-note { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .card-name { font-weight: 600; font-size: .875rem; } .card-note { color: var(--soft); font-size: .75rem; }
 .mark { display: inline-flex; flex: none; align-items: baseline; gap: .3rem; padding: .05rem .45rem; border-radius: 1rem; color: var(--tone); background: color-mix(in srgb, var(--tone) 10%, var(--surface)); font-size: .71875rem; font-weight: 600; line-height: 1.5; white-space: nowrap; }
 .chips { grid-column: 1 / -1; align-self: end; display: flex; align-items: center; gap: .3rem; min-width: 0; overflow: hidden; }
-.chip { display: inline-flex; align-items: center; gap: .25rem; min-width: 1.6rem; max-width: 100%; padding: .1rem .4rem; border-radius: .35rem; background: var(--raised); color: var(--soft); font-size: .71875rem; line-height: 1.35; white-space: nowrap; }
+.chip { display: inline-flex; align-items: center; gap: .25rem; min-width: 2.2rem; max-width: 100%; padding: .1rem .4rem; border-radius: .35rem; background: var(--raised); color: var(--soft); font-size: .71875rem; line-height: 1.35; white-space: nowrap; }
 .chip > span:last-child { overflow: hidden; text-overflow: ellipsis; } .chip .icon { width: .85rem; height: .85rem; stroke-width: 1.8; }
 .chip.t-bad, .chip.t-warn, .chip.t-busy { color: var(--tone); } .chip .sign { color: var(--tone); font-weight: 700; }
 .legend { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .9rem; margin: 0; padding: 0; list-style: none; font-size: .78125rem; color: var(--soft); }

@@ -1,4 +1,3 @@
-import { fullPath } from "../../api";
 import { notFound } from "../core/error-response";
 import type { Controlled } from "../http/control/action";
 import type { Logged } from "../http/request-log";
@@ -40,13 +39,15 @@ export function requestDetails({ requests }: Controlled, router: Router, n: numb
 }
 
 /** Throws a 404 if the object does not exist. */
-export function objectDetails({ world }: Controlled, key: string, origin: string): ObjectDetails {
+export function objectDetails({ world }: Controlled, router: Router, key: string, origin: string): ObjectDetails {
   const fields = fieldsWithoutSecrets(world, key);
   if (!fields) throw notFound();
   const view = viewOf(world, key);
   if (!view) return { fields, commands: null };
   const { name, operation, values } = view;
-  const path = fullPath(operation).replace(/\{(\w+)\}/g, (_, parameter) => encodeURIComponent(values[parameter] ?? ""));
+  const path = router
+    .pathOf(operation)
+    .replace(/\{(\w+)\}/g, (_, parameter) => encodeURIComponent(values[parameter] ?? ""));
   const call: Call = { operation: name, method: "GET", path, values: Object.values(values), query: {}, body: null };
   return { fields, commands: commands(call, origin) };
 }

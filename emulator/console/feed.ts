@@ -5,19 +5,15 @@ import type { Pace, StoredTime } from "../core/clock";
 import { type Fault, faultKinds } from "../core/faults";
 import type { Key, Row } from "../core/store";
 import type { Controlled } from "../http/control/action";
-import type { Logged, LogWatcher } from "../http/request-log";
+import type { Logged, LogWatcher, RequestTimes } from "../http/request-log";
 import type { Router } from "../http/router";
 import type { ConsoleObject } from "./kinds";
 import { affectedBy, objectOf, objectsOf } from "./objects";
 
 /** A request in the console's list. */
 export interface RequestSummary
-  extends Pick<Logged, "n" | "method" | "path" | "operation" | "username" | "token" | "fault" | "status"> {
-  /** Time of arrival in milliseconds since 1970, by the machine's clock. */
-  at: number;
-  /** Duration in milliseconds; null while the request is in progress. */
-  ms: number | null;
-}
+  extends Pick<Logged, "n" | "method" | "path" | "operation" | "username" | "token" | "fault" | "status">,
+    RequestTimes {}
 
 /** Everything in the console except objects and requests. */
 export interface ConsoleState {
@@ -25,6 +21,8 @@ export interface ConsoleState {
   clock: StoredTime & { pace: Pace };
   /** Number of jobs that have not ended. */
   jobs: number;
+  /** How many times the list of requests was cleared. */
+  clears: number;
   faults: readonly Fault[];
   users: readonly { name: string; restricted: boolean }[];
   tokens: readonly { label: string; username: string; scopes: "*" | readonly string[]; expires: number | null }[];
@@ -58,8 +56,7 @@ export class Feed {
   readonly #router: Router;
   readonly #streams = new Set<ServerResponse>();
   readonly #changed = new Set<string>();
-  readonly #requests = new Map<number, RequestSummary>();
-  readonly #pending = new Map<number, RequestSummary>();
+  readonly #requests = new Set<Logged>();
   #flush: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
   #lastState = "";
@@ -88,7 +85,7 @@ export class Feed {
     const recent = requests
       .list()
       .slice(-RECENT)
-      .map((entry) => this.#pending.get(entry.n) ?? ended(entry));
+      .map((entry) => this.#summaryOf(entry));
     const hello: Hello = { names, objects: objectsOf(world), requests: recent, state };
     stream.write(message("hello", hello));
     this.#sleep();
@@ -110,7 +107,8 @@ export class Feed {
     this.#router.log.watchers.delete(this.#requestChanged);
     for (const timer of [this.#flush, this.#wake]) clearTimeout(timer);
     this.#flush = undefined;
-    for (const waiting of [this.#changed, this.#requests, this.#pending]) waiting.clear();
+    this.#changed.clear();
+    this.#requests.clear();
   }
 
   readonly #rowChanged = (table: string, id: Key, _how: string, before?: Row): void => {
@@ -118,13 +116,16 @@ export class Feed {
     this.touch();
   };
 
-  readonly #requestChanged: LogWatcher = (entry, ms) => {
-    const summary = { ...summaryOf(entry), at: this.#pending.get(entry.n)?.at ?? Date.now(), ms: ms ?? null };
-    if (ms === undefined) this.#pending.set(entry.n, summary);
-    else this.#pending.delete(entry.n);
-    this.#requests.set(entry.n, summary);
+  readonly #requestChanged: LogWatcher = (entry) => {
+    this.#requests.add(entry);
     this.touch();
   };
+
+  #summaryOf(entry: Logged): RequestSummary {
+    const { n, method, path, operation, username, token, fault, status } = entry;
+    const times = this.#service.requests.timesOf(entry);
+    return { n, method, path, operation, username, token, fault, status, ...times };
+  }
 
   #send(): void {
     clearTimeout(this.#flush);
@@ -139,13 +140,21 @@ export class Feed {
       }
       messages.push(message("objects", { put, removed }));
     }
-    if (this.#requests.size > 0) messages.push(message("requests", [...this.#requests.values()]));
-    this.#changed.clear();
-    this.#requests.clear();
     const state = this.#state();
     const text = JSON.stringify(state);
     if (text !== this.#lastState) messages.push(message("state", state));
     this.#lastState = text;
+    // Requests that were cleared in the meantime are not sent.
+    const logged = [...this.#requests].filter((entry) => this.#service.requests.find(entry.n) === entry);
+    if (logged.length > 0)
+      messages.push(
+        message(
+          "requests",
+          logged.map((entry) => this.#summaryOf(entry)),
+        ),
+      );
+    this.#requests.clear();
+    this.#changed.clear();
     for (const stream of this.#streams) {
       if (messages.length > 0) stream.write(messages.join(""));
       if (stream.writableLength > MAX_WAITING) stream.destroy();
@@ -165,10 +174,19 @@ export class Feed {
     if (due === Number.POSITIVE_INFINITY) return;
     const wait = Math.min(Math.max(1, due - world.clock.now() + 1), LONGEST_TIMER);
     this.#wake = setTimeout(() => {
-      this.#service.advance(0);
+      this.#runDue();
       for (const { id } of world.nodeBalancerNodes.all()) this.#changed.add(`NodeBalancerNode/${id}`);
       this.#send();
     }, wait).unref();
+  }
+
+  /** Ends the jobs that are due. If the changes cannot be written to the data file, the next request reports that. */
+  #runDue(): void {
+    try {
+      this.#service.advance(0);
+    } catch {
+      this.touch();
+    }
   }
 
   /** The time of the next health check whose result can differ from the status of its backend. */
@@ -176,9 +194,9 @@ export class Feed {
     const { world } = this.#service;
     let next = Number.POSITIVE_INFINITY;
     for (const node of world.nodeBalancerNodes.all()) {
-      const config = world.nodeBalancerConfigs.get(node.config_id);
+      const config = world.nodeBalancerConfigs.find(node.config_id);
       const instance = world.instances.find(world.addresses.find(node.ip)?.compute_id);
-      if (config.check === "none" || !instance) continue;
+      if (!config || config.check === "none" || !instance) continue;
       const expected = instance.status === "running" ? "UP" : "DOWN";
       if (statusOf(world, config, node) === expected) continue;
       const since = Math.max(node.checked_since, config.checks_since);
@@ -190,10 +208,11 @@ export class Feed {
   }
 
   #state(): ConsoleState {
-    const { world, faults } = this.#service;
+    const { world, faults, requests } = this.#service;
     return {
       clock: { ...world.clock.stored, pace: world.clock.pace },
       jobs: world.jobs.table.size,
+      clears: requests.clears,
       faults: faults.list(),
       users: world.users.slice(0, MAX_LISTED).map(({ id, restricted }) => ({ name: id, restricted })),
       tokens: world.tokens
@@ -208,19 +227,5 @@ const names: Hello["names"] = {
   scopes,
   faults: faultKinds,
 };
-
-const summaryOf = ({ n, method, path, operation, username, token, fault, status }: Logged) => ({
-  n,
-  method,
-  path,
-  operation,
-  username,
-  token,
-  fault,
-  status,
-});
-
-/** A request from before the console was opened, whose times are unknown. */
-const ended = (entry: Logged): RequestSummary => ({ ...summaryOf(entry), at: 0, ms: null });
 
 const message = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

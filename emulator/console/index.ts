@@ -3,24 +3,24 @@ import type { Controlled } from "../http/control/action";
 import { failure, type Outgoing, split } from "../http/messages";
 import type { Router } from "../http/router";
 import { originOf } from "../http/start-page";
-import { objectDetails, requestDetails } from "./details";
-import { Feed } from "./feed";
+import type { Feed } from "./feed";
 import { asset, assets, consolePage } from "./pages";
 
 /**
  * Adds the console to the server: its page and files, the stream of changes, and the details of requests and objects.
- * `onlyLocal` rejects requests from other machines and web pages.
+ * `onlyLocal` rejects requests from other machines and web pages. Code that only an open console needs is loaded when
+ * it is first used, so that the emulator starts as fast as without it.
  */
 export const consoleRoutes =
   (service: Controlled, router: Router) =>
   (app: FastifyInstance, onlyLocal: onRequestHookHandler): void => {
-    const feed = new Feed(service, router);
+    let feed: Feed | undefined;
     app.addHook("onResponse", (_request, _reply, next) => {
-      feed.touch();
+      feed?.touch();
       next();
     });
     app.addHook("preClose", (next) => {
-      feed.close();
+      feed?.close();
       next();
     });
     const get = (path: string, handle: (request: FastifyRequest, reply: FastifyReply) => unknown): void => {
@@ -29,17 +29,21 @@ export const consoleRoutes =
     get("/_emulator", (_request, reply) => reply.redirect("/_emulator/"));
     get("/_emulator/", (_request, reply) => send(reply, consolePage));
     for (const name of assets) get(`/_emulator/${name}`, (_request, reply) => send(reply, () => asset(name)));
-    get("/_emulator/console/stream", (_request, reply) => {
+    get("/_emulator/console/stream", async (_request, reply) => {
+      const { Feed } = await import("./feed.js");
+      feed ??= new Feed(service, router);
       reply.hijack();
       feed.open(reply.raw);
       return reply;
     });
-    get("/_emulator/console/request", ({ url, socket }, reply) =>
-      send(reply, () => json(requestDetails(service, router, Number(parameter(url, "n")), originOf(socket)))),
-    );
-    get("/_emulator/console/object", ({ url, socket }, reply) =>
-      send(reply, () => json(objectDetails(service, parameter(url, "key"), originOf(socket)))),
-    );
+    get("/_emulator/console/request", async ({ url, socket }, reply) => {
+      const { requestDetails } = await import("./details.js");
+      return send(reply, () => json(requestDetails(service, router, Number(parameter(url, "n")), originOf(socket))));
+    });
+    get("/_emulator/console/object", async ({ url, socket }, reply) => {
+      const { objectDetails } = await import("./details.js");
+      return send(reply, () => json(objectDetails(service, router, parameter(url, "key"), originOf(socket))));
+    });
   };
 
 const parameter = (url: string, name: string): string => split(url).query.get(name) ?? "";

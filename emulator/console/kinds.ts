@@ -82,10 +82,10 @@ const specs: Readonly<Record<string, KindSpec<never>>> = {
     draw(world, node) {
       const { label, address, nodebalancer_id, config_id, ip } = node;
       const backend = world.addresses.find(ip)?.compute_id;
-      const state = statusOf(world, world.nodeBalancerConfigs.get(config_id), node);
+      const config = world.nodeBalancerConfigs.find(config_id);
       return {
         name: label,
-        state,
+        state: config && statusOf(world, config, node),
         note: address,
         on: [`NodeBalancer/${nodebalancer_id}`, ...(backend === undefined ? [] : [`Instance/${backend}`])],
       };

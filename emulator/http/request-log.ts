@@ -22,8 +22,14 @@ export interface Logged {
   status: number | null;
 }
 
-/** Called when a request arrives, and again when it has ended, with its duration in milliseconds. */
-export type LogWatcher = (entry: Logged, ms?: number) => void;
+/** When a request arrived, in milliseconds since 1970 by the machine's clock, and its duration after it has ended. */
+export interface RequestTimes {
+  at: number;
+  ms: number | null;
+}
+
+/** Called when a request arrives, and again when it has ended. */
+export type LogWatcher = (entry: Logged) => void;
 
 interface LoggedRequest extends Pick<Logged, "method" | "path"> {
   query: URLSearchParams;
@@ -39,6 +45,10 @@ export class RequestLog {
   #counts = new Map<string, number>();
   #n = 0;
   readonly watchers = new Set<LogWatcher>();
+  /** How many times the log was cleared. Numbers of requests start again each time. */
+  clears = 0;
+  /** Not part of the entries, because equal requests have equal entries if the emulator has a seed. */
+  readonly #times = new WeakMap<Logged, RequestTimes>();
 
   begin(request: LoggedRequest, match: Match): Logged {
     const { method } = request;
@@ -68,18 +78,24 @@ export class RequestLog {
     if (this.#entries.length > 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
     const name = operation ?? "unknown";
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    this.#times.set(entry, { at: Date.now(), ms: null });
     for (const watch of this.watchers) watch(entry);
     return entry;
   }
 
   /** Reports that the response to a request was sent, or that its connection was closed. */
   end(entry: Logged, ms: number): void {
-    for (const watch of this.watchers) watch(entry, ms);
+    this.#times.set(entry, { ...this.timesOf(entry), ms });
+    for (const watch of this.watchers) watch(entry);
+  }
+
+  timesOf(entry: Logged): RequestTimes {
+    return this.#times.get(entry) ?? { at: 0, ms: null };
   }
 
   /** The request with this number; undefined if it is not in the log any more. */
   find(n: number): Logged | undefined {
-    return this.list().find((entry) => entry.n === n);
+    return this.#entries[n - (this.#entries[0]?.n ?? 1)];
   }
 
   list(): readonly Logged[] {
@@ -92,6 +108,7 @@ export class RequestLog {
   }
 
   clear(): void {
+    this.clears++;
     this.#entries = [];
     this.#counts.clear();
     this.#n = 0;

@@ -1,6 +1,7 @@
 import {
   contentTypeOf,
   fieldsOf,
+  fullPath,
   HIDDEN,
   namedOperations,
   type Operation,
@@ -132,6 +133,11 @@ export class Router {
     logged.status = response.status;
     const delay = fault?.kind === "delay" ? fault.delay : 0;
     return { ...response, headers: out, delay, logged, ...(cut && { cut }) };
+  }
+
+  /** The path of an operation with the version, as clients of this emulator write it. */
+  pathOf(operation: Operation): string {
+    return fullPath({ ...operation, path: this.#vocabulary.path(operation) });
   }
 
   /** The values of a path's parameters, in the order of the path. */

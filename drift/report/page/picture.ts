@@ -31,7 +31,8 @@ export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<
 
 const drawnOf = (object: AccountObject): DrawnObject => {
   const { kind, id, region, on, status } = object;
-  return { key: `${kind}/${id}`, kind, name: nameOf(object), region, on, status: driftStatuses[status], object };
+  const note = id && `id ${id}`;
+  return { key: `${kind}/${id}`, kind, name: nameOf(object), note, region, on, status: driftStatuses[status], object };
 };
 
 /** The name in the title of an object, such as `web-1` in `Instance "web-1" (7)`. */
@@ -74,9 +75,7 @@ const isChanged = ({ status }: AccountObject): boolean => status !== "unchanged"
 function drawing(card: Card<DrawnObject>, anchors: ReadonlyMap<AccountObject, string>): string {
   const target = [card.object, ...card.parts].find(({ object }) => isChanged(object));
   const anchor = target && anchors.get(target.object);
-  const [tag, place] = anchor
-    ? ["a", { href: `#${encodeURIComponent(anchor)}`, "aria-label": cardTitle(card) }]
-    : ["span", { "aria-hidden": "true" }];
+  const [tag, place] = anchor ? ["a", { href: `#${encodeURIComponent(anchor)}` }] : ["span", { "aria-hidden": "true" }];
   const attributes = { class: cardClasses(card), ...place, title: cardTitle(card) };
   return htmlOf(element(tag, attributes, ...cardContents(card)), escapeHtml);
 }

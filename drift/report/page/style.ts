@@ -28,8 +28,8 @@ ul.objects > li[hidden], button[hidden] { display: none; }
 .difference { margin: .5rem 0; padding-left: .75rem; border-left: 3px solid var(--line); }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 .75rem; margin: .15rem 0; } dt { color: var(--soft); font-size: .85rem; } dd { margin: 0; }
 code, pre { font: .85rem/1.45 var(--mono); } pre { white-space: pre-wrap; margin: .25rem 0; padding: .4rem .6rem; background: var(--page); border: 1px solid var(--line); border-radius: .3rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13.5rem, 100%), 1fr)); gap: .6rem; margin-bottom: 1.25rem; }
-.cards .card { content-visibility: auto; contain-intrinsic-size: auto 5.5rem auto 13.5rem; } a.card:hover { border-color: var(--accent); }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .6rem; margin-bottom: 1.25rem; }
+.cards .card { content-visibility: auto; contain-intrinsic-size: auto 5.5rem auto 15rem; } a.card:hover { border-color: var(--accent); }
 .legend { margin-bottom: 1rem; }
 .stats { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: .25rem 0; padding: 0; list-style: none; font-size: .85rem; color: var(--soft); }
 .stats { gap: .5rem; margin: 1rem 0; font-size: .9rem; } .stats li { min-width: 7rem; padding: .4rem .9rem; border: 1px solid var(--line); border-left: 4px solid currentColor; border-radius: .4rem; background: var(--surface); }

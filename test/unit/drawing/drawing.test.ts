@@ -73,10 +73,10 @@ describe("the arrangement of an account", () => {
 
 describe("a card", () => {
   const texts = (node: Element | string): string =>
-    typeof node === "string" ? node : node.children.map(texts).join(" ");
+    typeof node === "string" ? node : node.attributes.class === "spoken" ? "" : node.children.map(texts).join(" ");
   const chipsOf = (...parts: Drawn[]): string[] => {
     const chips = cardContents({ object: drawn("Instance/1"), parts }).at(-1);
-    return (chips?.children ?? []).map((chip) => texts(chip).trim());
+    return (chips?.children ?? []).map((chip) => texts(chip).replaceAll(/\s+/g, " ").trim());
   };
 
   test("names a single attached object, and counts several", () => {
@@ -88,6 +88,14 @@ describe("a card", () => {
       "vlan-3",
       "+2",
     ]);
+  });
+
+  test("names the kinds of objects to screen readers, which do not see the icons", () => {
+    const html = cardContents({ object: drawn("Instance/1"), parts: [drawn("Volume/2")] })
+      .map((node) => htmlOf(node, (text) => text))
+      .join("");
+    const spoken = [...html.matchAll(/<span class="spoken">(\w+) <\/span>/g)].map(([, kind]) => kind);
+    expect(spoken).toEqual(["instance", "volume"]);
   });
 
   test("shows the most urgent state of its attached objects", () => {

@@ -237,10 +237,10 @@ describe("the diagram of the HTML report", () => {
 
   test("draws attached objects on the card of their object, and a load balancer before its first instance", () => {
     expect(cards.map(([, , title]) => title)).toEqual([
-      "instance instance-1, unchanged, volume volume-8 (drift)",
-      "load balancer nodebalancer-5, unchanged, port nodebalancerconfig-6, backend nodebalancernode-7",
-      "instance instance-2, drift",
-      "domain domain-9, unchanged",
+      "instance instance-1, unchanged, id 1, volume volume-8 (drift)",
+      "load balancer nodebalancer-5, unchanged, id 5, port nodebalancerconfig-6, backend nodebalancernode-7",
+      "instance instance-2, drift, id 2",
+      "domain domain-9, unchanged, id 9",
     ]);
   });
 

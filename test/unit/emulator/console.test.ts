@@ -96,6 +96,18 @@ describe("the stream of the console", () => {
     expect(await events.next("state")).not.toMatchObject({ clock: state.clock });
   });
 
+  test("does not send requests again that were cleared, and starts with their numbers again", async ({ one }) => {
+    await using events = await stream(one);
+    await events.next("hello");
+    await one.send("GET /volumes");
+    await one.send("DELETE /_emulator/requests");
+    const { clears } = (await events.next("state")) as Hello["state"];
+    expect(clears).toBe(1);
+    await one.send("GET /regions");
+    const sent = (await events.next("requests")) as RequestSummary[];
+    expect(sent.map(({ n, operation }) => [n, operation])).toEqual([[1, "regions.list"]]);
+  });
+
   vitest("shows the end of a job without another request", async () => {
     await using one = await cloud({ pace: "fast" });
     await using events = await stream(one);
@@ -163,6 +175,14 @@ describe("the objects of the console", () => {
     const details = await one.send(`GET /_emulator/console/object?key=LkePool/${pool?.id}`);
     expect(details.body.commands.cli).toBe(`cloudinfra api lke-pools view ${pool?.cluster_id} ${pool?.id}`);
     expect(details.body.commands.curl).toContain(`/v4/lke/clusters/${pool?.cluster_id}/pools/${pool?.id}`);
+  });
+
+  vitest("have a curl command with the path of the emulator's dialect", async () => {
+    await using one = await cloud({ dialect: "linode" });
+    const { body } = await one.send("POST /linode/instances", { body: { region: "us-east", type: "g6-nanode-1" } });
+    const { body: details } = await one.send(`GET /_emulator/console/object?key=Instance/${body.id}`);
+    expect(details.commands.curl).toContain(`/v4/linode/instances/${body.id}`);
+    expect(details.commands.cli).toBe(`cloudinfra api instances view ${body.id}`);
   });
 
   vitest("are drawn again if an attached row changes", async () => {

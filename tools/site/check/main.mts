@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cutOff, openBrowser, violations } from "./browser.mts";
+import { consoleProblems } from "./console-page.mts";
 import { driftPageProblems } from "./drift-page.mts";
 import { deadLinks } from "./links.mts";
 
@@ -26,7 +27,7 @@ const server = createServer(async ({ url = "/" }, response) => {
 });
 
 /**
- * Checks the built site and the HTML report of `cloudinfra drift`. `--pictures FOLDER` saves a picture of each checked
+ * Checks the built site, the HTML report of `cloudinfra drift` and the emulator's console. `--pictures FOLDER` saves a picture of each checked
  * page.
  */
 async function main(): Promise<void> {
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
     report("accessibility problems", await violations(browser, `http://127.0.0.1:${port}`, chosen));
     report("parts that are cut off", await cutOff(browser, `http://127.0.0.1:${port}`));
     report("problems of the drift report", await driftPageProblems(browser, chosen));
+    report("problems of the console", await consoleProblems(browser, chosen));
     await browser.close();
   }
   server.close();
