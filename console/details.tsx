@@ -150,7 +150,7 @@ function RequestView({ n }: { n: number }) {
   const { details, problem } = useDetails<RequestDetails>(`console/request?n=${n}`, summary?.ms);
   if (problem) return <p class="nothing">The emulator does not have this request in its log any more.</p>;
   if (!details) return null;
-  const { method, path, query, headers, body, username, token, fault } = details.request;
+  const { method, path, query, headers, body, username, token, fault, errors } = details.request;
   const facts = {
     request: `${method} ${path}`,
     ...(summary?.ms != null && { duration: duration(summary.ms) }),
@@ -162,6 +162,13 @@ function RequestView({ n }: { n: number }) {
   };
   return (
     <div class="body">
+      {errors && (
+        <ul class="problem">
+          {errors.map(({ field, reason }) => (
+            <li key={`${field} ${reason}`}>{field ? `${field}: ${reason}` : reason}</li>
+          ))}
+        </ul>
+      )}
       <Facts values={facts} />
       {body !== null && (
         <Part title="Body">

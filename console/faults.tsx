@@ -53,7 +53,7 @@ function FaultItem({ fault: { method, path, kind, nth, times, hits, status, dela
         <span class="row-name">{[method, path ?? "every request"].filter(Boolean).join(" ")}</span>
         <span class="row-note">
           {kind}
-          {detail}, {nth === 1 ? "the next" : `from the ${ordinal(nth)}`}
+          {detail}, {nth === 1 ? "next request" : `${ordinal(nth)} request`}
           {times === 1 ? "" : `, ${times} times`}
         </span>
       </span>
@@ -122,7 +122,7 @@ function FaultForm() {
           </Field>
         )}
         {kind === "status" && (
-          <Field label="Retry-After (s)">
+          <Field label="Retry-After">
             <input name="retryAfter" type="number" min={0} placeholder="none" />
           </Field>
         )}
@@ -131,7 +131,7 @@ function FaultForm() {
             <input name="delay" type="number" min={0} max={600_000} value={1000} required />
           </Field>
         )}
-        <Field label="From request">
+        <Field label="From no.">
           <input name="nth" type="number" min={1} value={1} required />
         </Field>
         <Field label="Times">

@@ -35,13 +35,17 @@ export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({
 export function failure(
   error: unknown,
   reasonsOf = (reasons: readonly Reason[]): readonly Reason[] => reasons,
-): { status: number; body: string } {
-  if (error instanceof ErrorResponse) return { status: error.status, body: errorBody(reasonsOf(error.reasons)) };
+): { status: number; body: string; errors: readonly Reason[] } {
+  if (error instanceof ErrorResponse) {
+    const errors = reasonsOf(error.reasons);
+    return { status: error.status, body: errorBody(errors), errors };
+  }
   const what =
     error instanceof EmulatorBug
       ? error.message
       : `emulator failed: ${error instanceof Error ? error.stack : String(error)}`;
-  return { status: 500, body: errorBody([{ reason: `${what} (please report this)` }]) };
+  const errors = [{ reason: `${what} (please report this)` }];
+  return { status: 500, body: errorBody(errors), errors };
 }
 
 export const first = (header: string | string[] | undefined): string | undefined =>

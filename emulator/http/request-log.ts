@@ -1,4 +1,5 @@
 import { fieldsOf, HIDDEN, hide, metaOf, ownProperty, queryOf } from "../../api";
+import type { Reason } from "../core/error-response";
 import { type Incoming, split } from "./messages";
 import type { Match } from "./routes";
 
@@ -18,6 +19,8 @@ export interface Logged {
   token: string | null;
   /** The kind of the fault that was injected into the request, such as `cut-after`. */
   fault: string | null;
+  /** The errors in the response, which quote no secret. Null if there are none. */
+  errors: readonly Reason[] | null;
   /** Null while the request is in progress, and if a fault cut the connection before the response. */
   status: number | null;
 }
@@ -72,6 +75,7 @@ export class RequestLog {
       username: null,
       token: null,
       fault: null,
+      errors: null,
       status: null,
     };
     this.#entries.push(entry);

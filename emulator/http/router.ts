@@ -127,7 +127,9 @@ export class Router {
       if (clock.pace === "instant") schedule.settle();
       if (type) out["content-type"] = type;
     } catch (error) {
-      response = failure(error, (reasons) => this.#vocabulary.reasons(route?.operation, reasons));
+      const { errors, ...failed } = failure(error, (reasons) => this.#vocabulary.reasons(route?.operation, reasons));
+      response = failed;
+      logged.errors = errors;
     }
     if (fault?.kind === "html") Object.assign(response, html(fault, out));
     logged.status = response.status;

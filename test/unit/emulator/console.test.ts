@@ -214,7 +214,10 @@ test("details of a request contain its body without secrets, and the commands th
     "cloudinfra api instances create --label web --region us-east --type g6-nanode-1 --image compute/debian11 --root-pass '[secret]'",
   );
   expect(JSON.stringify(details)).not.toMatch(/Planted|Bearer emulator/);
-  expect((await one.send("GET /_emulator/console/request?n=2")).status).toBe(404);
+  await one.send("POST /volumes", { body: { label: "data", region: "atlantis" } });
+  const { body: failed } = await one.send("GET /_emulator/console/request?n=2");
+  expect(failed.request).toMatchObject({ status: 400, errors: [{ field: "region" }] });
+  expect((await one.send("GET /_emulator/console/request?n=3")).status).toBe(404);
   expect((await one.send("GET /_emulator/console/object?key=Volume/1")).status).toBe(404);
 });
 
