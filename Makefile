@@ -58,8 +58,8 @@ site-packages: setup
 	  $(RUN) npm --prefix tools/site install --no-save --prefer-offline --no-audit --no-fund --silent && \
 	  cp tools/site/package-lock.json tools/site/node_modules/.installed-lock; }
 
-bench: build ## Measure the promised figures
-	@$(RUN) node dist/bench/main.js
+bench: build ## Measure the promised figures (FIGURES=FILE writes them, and LAST=FILE compares them with earlier ones)
+	@FIGURES="$(FIGURES)" LAST="$(LAST)" $(RUN) node dist/bench/main.js
 	@$(RUN) node dist/bench/stacks.js short
 
 size: build ## Print the installed size by package

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountFigures } from "./account";
+import { comparisons, comparisonTable, isRegression } from "./comparison";
 import { dialectFigures } from "./dialect";
 import { driftFigures } from "./drift";
 import { type Figure, holds, inTurns, median, table } from "./figures";
@@ -39,6 +41,17 @@ async function main(): Promise<void> {
   ];
   console.log(table(rows));
   if (!rows.every(holds)) process.exitCode = 1;
+  compareWithLast(rows);
+}
+
+/** Writes the figures to the file FIGURES, and compares them with those of an earlier run in the file LAST. */
+function compareWithLast(rows: readonly Figure[]): void {
+  const { FIGURES, LAST } = process.env;
+  if (FIGURES) writeFileSync(FIGURES, JSON.stringify(rows, null, 2));
+  if (!LAST || !existsSync(LAST)) return;
+  const compared = comparisons(rows, JSON.parse(readFileSync(LAST, "utf8")));
+  console.log(`\n${comparisonTable(compared)}`);
+  if (compared.some(isRegression)) process.exitCode = 1;
 }
 
 type Timed = () => Promise<number>;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import systemPath, { join, resolve, sep } from "node:path";
 import { packageFolder } from "../provider/client/version";
 
 const NAME = "pulumi-cloudinfra";
@@ -31,10 +31,10 @@ export function packageSpec(spec: string, base: string, folder: string): string 
   return existsSync(place) ? fileSpec(place, folder) : undefined;
 }
 
-function fileSpec(place: string, folder: string): string {
-  const path = relative(folder, place);
-  const local = path === "" ? "." : path;
-  return `file:${isAbsolute(local) ? local : local.split(sep).join("/")}`;
+/** @internal The source of a file or folder for a package.json in `folder`, with slashes on every platform. */
+export function fileSpec(place: string, folder: string, path: typeof systemPath = systemPath): string {
+  // On Windows, the path to a place on another drive is absolute.
+  return `file:${(path.relative(folder, place) || ".").split(path.sep).join("/")}`;
 }
 
 /** The folders into whose `node_modules` a package may have been installed, from the closest one outwards. */

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, win32 } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { packageSpec } from "../../../import";
-import { installedFrom } from "../../../import/installation";
+import { fileSpec, installedFrom } from "../../../import/installation";
 
 let home: string;
 beforeEach(() => {
@@ -67,4 +67,13 @@ test("paths that a user names are relative to the current folder, and have to ex
   expect(packageSpec("..", join(home, "shop"), join(home, "shop"))).toBe("file:..");
   expect(packageSpec("./missing.tgz", home, home)).toBeUndefined();
   expect(packageSpec("0.1.0", home, home)).toBe("0.1.0");
+});
+
+test.each([
+  ["C:\\work\\shop\\lib\\a.tgz", "C:\\work\\shop", "file:lib/a.tgz"],
+  ["C:\\work\\a.tgz", "C:\\work\\shop", "file:../a.tgz"],
+  ["C:\\work\\shop", "C:\\work\\shop", "file:."],
+  ["D:\\a.tgz", "C:\\work\\shop", "file:D:/a.tgz"],
+])("on Windows, the source %s of a project in %s has slashes", (place, folder, expected) => {
+  expect(fileSpec(place, folder, win32)).toBe(expected);
 });
