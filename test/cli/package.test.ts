@@ -88,6 +88,17 @@ test("everything that package.json exports or runs is in the tarball", async () 
   expect(await packed()).toEqual(expect.arrayContaining(targets.map((target) => target.replace("./", ""))));
 });
 
+test("each file that Pulumi starts has one for Windows next to it, which runs it with node", async () => {
+  const files = await packed();
+  const started = files.filter((file) => /(^|\/)pulumi-resource-(cloudinfra)?$/.test(file));
+  expect(started).toHaveLength(3);
+  for (const file of started) {
+    expect(files).toContain(`${file}.cmd`);
+    const text = read(`${file}.cmd`);
+    expect(text).toMatch(/^@echo off\r\n[\s\S]*node "%(~dp0pulumi-resource-cloudinfra|plugin%)" %\*\r\n$/);
+  }
+});
+
 test("package.json contains the URLs of the repository and the docs", () => {
   expect(JSON.parse(read("package.json"))).toMatchObject({
     homepage: `${address}#readme`,
