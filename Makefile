@@ -17,8 +17,9 @@ build: setup ## Compile to dist/
 demo: build ## Run the demo on the emulator: up, drift, update, destroy (KEEP=1 keeps the emulator running)
 	@$(RUN) node dist/tools/demo/main.js
 
-pictures: build site-packages ## Draw the pictures of README and docs from a run of a stack (needs Chromium)
+pictures: build site-packages ## Draw the pictures of README, docs and examples from runs of their stacks (needs Chromium)
 	@$(RUN) npm --prefix tools/site run --silent pictures
+	@$(RUN) node_modules/.bin/vitest run --project engine test/engine/gallery.test.ts test/engine/templates.test.ts -t "the example" --update
 
 test: build ## Run all tests, including those with the real Pulumi engine (ARGS= is passed to vitest)
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)
@@ -136,4 +137,4 @@ release-check: ## Build a release twice, compare the two, and run a stack in eac
 	@RELEASE=release RELEASE_AGAIN=dist/release-again $(RUN) node_modules/.bin/vitest run --project release
 
 clean: ## Remove build output (the tools in ~/.cache/pulumi-cloudinfra are kept)
-	@rm -rf dist release sdks node_modules examples/*/node_modules tools/site/dist tools/site/node_modules
+	@rm -rf dist release sdks node_modules examples/node_modules tools/site/dist tools/site/node_modules

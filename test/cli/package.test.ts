@@ -65,7 +65,9 @@ const meant = [
   /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
   /^docs\/pictures\/[\w-]+-light\.png$/,
   /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,
-  /^templates\/[\w-]+\/(\$\{DESCRIPTION\}\.gitignore|\.github\/workflows\/drift\.yml|plugin\/pulumi-resource-cloudinfra(\.cmd)?)$/,
+  /^examples\/([\w-]+\/)?README\.md$/,
+  /^examples\/[\w-]+\/(picture\.svg|drift-report\.sh|[\w-]+\/[\w-]+\.test\.ts|index\.test\.ts|public\/([\w-]+\/)*[\w-]+\.(html|css))$/,
+  /^(templates|examples)\/[\w-]+\/(\$\{DESCRIPTION\}\.gitignore|\.github\/workflows\/drift\.yml|plugin\/pulumi-resource-cloudinfra(\.cmd)?)$/,
   /^templates\/[\w-]+\/([\w-]+|index\.test)\.(go|json|md|mod|py|sh|ts|txt|yaml)$/,
 ];
 

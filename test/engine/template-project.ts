@@ -74,7 +74,7 @@ export async function newProject({ place, template, prepare = "" }: ProjectOptio
       return output;
     },
     holds: () => more(rowsOf(emulator), before),
-    runWorkflow: (prepare) => runWorkflow(folder, place, run, prepare),
+    runWorkflow: (prepare) => runWorkflow(folder, place, run, { prepare }),
     async [Symbol.asyncDispose]() {
       await killMarked(terminal.mark);
       await emulator.close();
@@ -88,16 +88,16 @@ export async function newProject({ place, template, prepare = "" }: ProjectOptio
 }
 
 /**
- * Commits the packages by the commands in the project's README.md, checks the files out elsewhere, and runs the commands
- * of the workflow there.
+ * Commits the packages by the commands in the project's README.md, or in another page, checks the files out elsewhere,
+ * and runs the commands of the workflow there.
  */
-async function runWorkflow(
+export async function runWorkflow(
   folder: string,
   place: string,
   run: (script: string) => Promise<string>,
-  prepare = "",
+  { prepare = "", page = join(folder, "README.md") } = {},
 ): Promise<string> {
-  const commit = blocksOf(readFileSync(join(folder, "README.md"), "utf8")).find(({ text }) => text.includes("mkdir"));
+  const commit = blocksOf(readFileSync(page, "utf8")).find(({ text }) => text.includes("mkdir"));
   await run(commit?.text ?? "");
   const checkout = join(place, "ci", basename(folder), "checkout");
   const ignored = new Set(["node_modules", "venv", "bin", "lib", "lib64", "include", ".pulumi", "__pycache__"]);

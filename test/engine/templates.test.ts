@@ -1,10 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { parse } from "yaml";
+import { startEmulator } from "../../emulator";
+import { fill } from "../../emulator/accounts";
+import { blocksOf } from "../cli/markdown";
 import { Terminal } from "../cli/terminal";
 import { newFolder } from "../folder";
-import { expectLife, hasHost, newProject, packages, root } from "./template-project";
+import { expectPicture } from "./gallery-picture";
+import { expectLife, hasHost, newProject, packages, root, runWorkflow } from "./template-project";
 
 const read = (file: string): string => readFileSync(join(root, "templates", file), "utf8");
 const templates = ["go", "python", "typescript", "typescript-native", "yaml"];
@@ -95,6 +99,63 @@ describe("a project from the npm package", () => {
     },
   );
 
+  test("the example three-tiers, by the commands of its page: create, up, no changes, no drift, destroy", async (context) => {
+    needs(context, "three-tiers");
+    const examples = join(place, "node_modules/pulumi-cloudinfra/examples");
+    await using it = await newProject({ place, template: join(examples, "three-tiers") });
+    const [password = "", up = "", preview = "", destroy = ""] = commandsOf("three-tiers")[0]?.split("\n") ?? [];
+    await it.succeeds(password);
+    expect(await it.succeeds(up)).toContain("+ 17 created");
+    expect(it.holds()).toMatchObject({
+      ...{ nodeBalancers: 1, nodeBalancerConfigs: 1, nodeBalancerNodes: 2, instances: 3, volumes: 2 },
+      ...{ firewalls: 2, firewallDevices: 3, domains: 1, domainRecords: 4 },
+    });
+    await it.succeeds(preview);
+    expect(await expectPicture("three-tiers", await it.succeeds("npx cloudinfra drift --format json"))).toHaveLength(
+      16,
+    );
+    await it.succeeds(destroy);
+    expect(it.holds()).toEqual({});
+  });
+
+  test("the example adopted-account, by the commands of its page: import, no changes, the weekly report, a change by hand, destroy", async (context) => {
+    needs(context, "adopted-account");
+    await using emulator = await startEmulator({ pace: "instant", shuffle: true });
+    await fill(emulator.world, "small");
+    const terminal = new Terminal(place, place);
+    const run = async (script: string, code = 0): Promise<string> => {
+      const ran = await terminal.run(script.replaceAll("http://127.0.0.1:4108/v4", emulator.url));
+      expect(ran.code, `${script}\n${ran.output}`).toBe(code);
+      return ran.output;
+    };
+    const [, adopt = "", preview = "", report = "", change = ""] = commandsOf("adopted-account");
+    expect(await run(adopt)).toMatch(/^imported 29 objects into prod/m);
+    const folder = join(place, "account");
+    for (const file of globSync("{*.ts,*.json,Pulumi.yaml}", { cwd: folder }).filter((one) => !one.includes("before")))
+      await expect(readFileSync(join(folder, file), "utf8")).toMatchFileSnapshot(
+        join(root, "examples/adopted-account", file),
+      );
+    await run(preview);
+    await expectPicture("adopted-account", await run("npx cloudinfra drift --stack prod --format json"));
+
+    const summary = join(place, "summary.md");
+    await run(`export GITHUB_STEP_SUMMARY="${summary}"`);
+    await runWorkflow(folder, place, run, { page: join(root, "examples/adopted-account/README.md") });
+    expect(readFileSync(summary, "utf8")).toContain("no drift");
+
+    const [update = ""] = change.split("\n");
+    expect(change).toBe(`${update}\n${report}`);
+    await run(update);
+    expect(await run(report, 2)).toMatch(/account\/prod\/Volume\/data .*\n +\/tags\/0: "production" → "by-hand"/);
+    expect(readFileSync(join(folder, "report/drift.html"), "utf8")).toContain("by-hand");
+    await run("pulumi up --refresh");
+    await run(report);
+    await run("pulumi destroy");
+    const { instances, volumes, firewalls, nodeBalancers, domains, lkeClusters, objectStorageBuckets } = emulator.world;
+    for (const table of [instances, volumes, firewalls, nodeBalancers, domains, lkeClusters, objectStorageBuckets])
+      expect(table.all()).toEqual([]);
+  });
+
   test("typescript-native: without its packages, the program fails with the command that installs them", async (context) => {
     needs(context, "typescript-native");
     const folder = join(place, "generated-typescript-native/plugin");
@@ -105,6 +166,12 @@ describe("a project from the npm package", () => {
     );
   });
 });
+
+/** The commands in the shell blocks of an example's page. */
+const commandsOf = (example: string): string[] =>
+  blocksOf(readFileSync(join(root, "examples", example, "README.md"), "utf8"))
+    .filter(({ language }) => language === "sh")
+    .map(({ text }) => text.trim());
 
 /** Installs the plugin from the npm package, with the command that the README.md of the YAML template shows. */
 async function installPlugin(place: string): Promise<void> {

@@ -36,7 +36,7 @@ const npmInstall = (cwd: string) => execute("npm", ["install"], { cwd, env: { ..
 const commands = "pulumi install, preview, up with its plan, no changes, refresh, destroy";
 
 test.each(["typescript", "typescript-native"])(`%s: ${commands}`, async (example) => {
-  const program = copied(example, "package.json", (text) => text.replace("file:../../..", `file:${tarball}`));
+  const program = copied(example, "package.json", (text) => text.replace(/file:[^"]*/, `file:${tarball}`));
   // Pulumi checks the path of a plugin in `node_modules` before it installs anything, as docs/providers.md says.
   await runWebsite(program, npm, example === "typescript-native" ? npmInstall : undefined);
 });

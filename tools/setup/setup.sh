@@ -74,13 +74,12 @@ packages_step() {
   printf '%s\n' "$wanted" >"$stamp"
 }
 
-# The examples find this package in their own node_modules, as a user's project does, and all others in a parent folder.
+# The examples find this package and all others in the node_modules of parent folders. An example cannot have a
+# node_modules of its own, because `pulumi new` fails at the links in it.
 examples_step() {
-  for project in examples/*/Pulumi.yaml; do
-    [ -e "$project" ] || continue
-    modules=$(dirname "$project")/node_modules
-    [ -e "$modules/pulumi-cloudinfra" ] || { mkdir -p "$modules" && ln -sfn ../../.. "$modules/pulumi-cloudinfra"; }
-  done
+  [ -e examples/node_modules/pulumi-cloudinfra ] || { mkdir -p examples/node_modules && ln -sfn ../.. examples/node_modules/pulumi-cloudinfra; }
+  rm -f examples/*/node_modules/pulumi-cloudinfra
+  rmdir examples/*/node_modules 2>/dev/null || true
 }
 
 pulumi_step() {

@@ -21,7 +21,7 @@ const folders = [
 
 const pages = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
-  ...globSync("docs/**/*.md", { cwd: root }).sort(),
+  ...globSync(["docs/**/*.md", "examples/{,*/}README.md"], { cwd: root, exclude: ["**/node_modules"] }).sort(),
   ...folders.filter((folder) => folder !== "docs").map((folder) => `${folder}/README.md`),
 ];
 const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";

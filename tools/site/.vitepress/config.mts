@@ -4,12 +4,13 @@ import { fileURLToPath } from "node:url";
 import { type DefaultTheme, defineConfig } from "vitepress";
 import { codeGroups } from "./code-groups.mts";
 import { diagrams } from "./diagrams.mts";
-import { links, REPOSITORY } from "./links.mts";
+import { includedIn, links, REPOSITORY } from "./links.mts";
 import { pictures } from "./pictures.mts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const docs = join(root, "docs");
-const read = (page: string): string => readFileSync(join(docs, page), "utf8");
+const included = includedIn(root);
+const read = (page: string): string => readFileSync(join(root, included[page] ?? `docs/${page}`), "utf8");
 
 type Item = DefaultTheme.SidebarItem;
 
@@ -39,6 +40,7 @@ const sidebar: Item[] = [
       item("How it works", "/how-it-works"),
     ],
   },
+  { text: "Examples", link: "/examples/", items: folder("examples") },
   {
     text: "Guides",
     items: [
@@ -145,6 +147,7 @@ export default defineConfig({
     logo: "/logo.svg",
     nav: [
       item("Getting started", "/getting-started") as DefaultTheme.NavItem,
+      item("Examples", "/examples/") as DefaultTheme.NavItem,
       item("Guides", "/guides/instances") as DefaultTheme.NavItem,
       item("Reference", "/resources/") as DefaultTheme.NavItem,
       item("Troubleshooting", "/troubleshooting") as DefaultTheme.NavItem,
@@ -170,7 +173,13 @@ export default defineConfig({
       text: "Edit this page",
       // This function runs in the browser, so it cannot use anything from this file.
       pattern: ({ filePath }) =>
-        `https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/edit/main/${filePath === "contributing.md" ? "CONTRIBUTING.md" : `docs/${filePath}`}`,
+        `https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/edit/main/${
+          filePath === "contributing.md"
+            ? "CONTRIBUTING.md"
+            : filePath.startsWith("examples/")
+              ? filePath.replace(/(\/index)?\.md$/, "/README.md")
+              : `docs/${filePath}`
+        }`,
     },
     footer: { message: "Apache-2.0" },
   },

@@ -12,6 +12,8 @@ const pages = [
   "guides/languages",
   "guides/instances",
   "guides/load-balancers",
+  "examples/index",
+  "examples/three-tiers",
   "resources/index",
   "resources/volume",
   "api/instances",

@@ -1,0 +1,6 @@
+import { OAuthClient } from "pulumi-cloudinfra";
+
+export const dashboard = new OAuthClient("dashboard", {
+  label: "dashboard",
+  redirectUri: "https://dashboard.example.org/oauth",
+});

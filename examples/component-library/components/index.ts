@@ -1,0 +1,2 @@
+export { Database, type DatabaseArgs } from "./database";
+export { WebService, type WebServiceArgs } from "./web-service";
