@@ -5,6 +5,8 @@
 CLOUDINFRA_NODE=24.21.0       # installed if `node` on PATH is older than 22.19
 CLOUDINFRA_PULUMI=3.265.0     # downloaded: the newest version whose npm package is available everywhere
 CLOUDINFRA_PULUMI_GO=3.259.0  # built: the newest version whose Go modules are available everywhere (tools/engine)
+CLOUDINFRA_KUBERNETES=4.25.0  # the plugin of @pulumi/kubernetes, as in package.json
+CLOUDINFRA_KUBERNETES_GO=v4.0.0-20260115033456-f47bc2d6f199 # its Go module, which has no other versions
 CLOUDINFRA_PULUMI_MIN=3.216.0 # the first version that stores the inputs returned by a dynamic provider's read (pulumi/pulumi#21315)
 
 # bash and zsh provide the path of the sourced file; in a plain sh `$0` is a script in this folder.

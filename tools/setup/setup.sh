@@ -131,11 +131,33 @@ languages_step() {
     "${host}_host" "$work/$host" || fail "go build failed: $(tail -n 3 "$log") ($log)" "Install an official Pulumi CLI, or Go 1.25.11 or later."
     mv "$work/$host"/* "$bin"
   done
+  kubernetes_plugin
   [ -x "$CLOUDINFRA_SDKS" ] && return
   say "Pulumi's SDK generators: building them from their Go modules, which takes 1 to 2 minutes the first time"
   mkdir -p "$(dirname "$CLOUDINFRA_SDKS")"
   go_build sdks "$work/sdks" . && mv "$work/sdks" "$CLOUDINFRA_SDKS" ||
     fail "go build failed: $(tail -n 3 "$log") ($log)" "Install Go 1.25.11 or later: https://go.dev/dl"
+}
+
+# The plugin for the example `kubernetes`: a download, or built from its Go module. The build takes 10 minutes; if it fails,
+# the tests that need the plugin are skipped. Its schema is in the module, but the copy that is embedded is not.
+kubernetes_plugin() {
+  plugin=$PULUMI_HOME/plugins/resource-kubernetes-v$CLOUDINFRA_KUBERNETES
+  [ ! -x "$plugin/pulumi-resource-kubernetes" ] || return 0
+  PATH=$bin:$PATH patiently kubernetes.log pulumi plugin install resource kubernetes "$CLOUDINFRA_KUBERNETES" && return
+  say "Pulumi's Kubernetes plugin: the download failed; building it from its Go module, which takes 10 minutes the first time"
+  module=github.com/pulumi/pulumi-kubernetes/provider/v4
+  main=$work/go-kubernetes/cmd/pulumi-resource-kubernetes
+  mkdir -p "$work/kubernetes" &&
+    cp -R "$(cd "$work" && go mod download -json "$module@$CLOUDINFRA_KUBERNETES_GO" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')" "$work/go-kubernetes" &&
+    chmod -R u+w "$work/go-kubernetes" &&
+    cp "$main/schema.json" "$main/schema-embed.json" &&
+    cp "$main/terraform-mapping.json" "$main/terraform-mapping-embed.json" &&
+    go mod edit -dropreplace=github.com/pulumi/pulumi-kubernetes/sdk/v4 "$work/go-kubernetes/go.mod" &&
+    patiently pulumi-go-kubernetes.log env GOWORK=off GOFLAGS=-mod=mod CGO_ENABLED=0 go build -C "$work/go-kubernetes" -trimpath \
+      -ldflags "-s -w -X $module/pkg/version.Version=v$CLOUDINFRA_KUBERNETES" -o "$work/kubernetes/" ./cmd/pulumi-resource-kubernetes &&
+    mkdir -p "$PULUMI_HOME/plugins" && mv "$work/kubernetes" "$plugin" ||
+    say "Pulumi's Kubernetes plugin: the build failed: $(tail -n 1 "$log")"
 }
 python_host() {
   go_build nodejs "$1/pulumi-language-python" github.com/pulumi/pulumi/sdk/v3/python/cmd/pulumi-language-python || return
