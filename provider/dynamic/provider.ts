@@ -1,18 +1,13 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { wirePath } from "../../api";
-import { check } from "../engine/check";
+import { check, create, destroy, migrated, plan, read, refresh, STATE_VERSION, update } from "../engine";
 import { isEqual } from "../engine/comparison";
-import { create } from "../engine/create";
 import type { Kind } from "../engine/definition";
-import { destroy } from "../engine/delete";
 import { type Diff, diff } from "../engine/diff";
 import { InitFailed } from "../engine/errors";
 import type { Host, LimitedOperation } from "../engine/host";
 import { displayNameOf, pathOf } from "../engine/identity";
-import { migrated, read, refresh, STATE_VERSION } from "../engine/observe";
-import { plan } from "../engine/plan";
 import { preparationMs } from "../engine/time-limits";
-import { update } from "../engine/update";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import {
   type AccountIdentity,

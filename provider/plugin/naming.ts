@@ -1,6 +1,6 @@
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { z } from "zod";
-import { type Checked, check } from "../engine/check";
+import { type Checked, check } from "../engine";
 import { inputSchema, type Kind } from "../engine/definition";
 import type { Host } from "../engine/host";
 import type { Random } from "../engine/naming";

@@ -2,16 +2,22 @@ import { createHash } from "node:crypto";
 import { status } from "@grpc/grpc-js";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { DiffResponse, type ReadRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { createProblems } from "../engine/check";
-import { create, predictCreated } from "../engine/create";
+import {
+  create,
+  createProblems,
+  destroy,
+  migrated,
+  plan,
+  predictCreated,
+  predictUpdated,
+  refresh,
+  STATE_VERSION,
+  update,
+} from "../engine";
 import type { Kind } from "../engine/definition";
-import { destroy } from "../engine/delete";
 import { InitFailed } from "../engine/errors";
 import type { Attempts, Host } from "../engine/host";
 import type { Random } from "../engine/naming";
-import { migrated, refresh, STATE_VERSION } from "../engine/observe";
-import { plan } from "../engine/plan";
-import { predictUpdated, update } from "../engine/update";
 import { type Bag, declaredPaths } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
 import { type ShownFailure, shownFailures } from "../pulumi/failures";
