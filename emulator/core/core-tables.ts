@@ -17,13 +17,13 @@ export interface EventRow {
    * Start and end of the event's job in milliseconds since 1970, and the expected duration of the job (`takes`) in
    * milliseconds. Events without a job are complete at once.
    */
-  begun: number | null;
+  started: number | null;
   ended: number | null;
   takes: number;
 }
 
 /** How a job ends. With `stall` it does not end. Tests choose the outcome by injecting a fault. */
-export type Fate = "finish" | "fail" | "stall";
+export type JobEnding = "finish" | "fail" | "stall";
 
 export interface JobRow {
   id: number;
@@ -31,7 +31,7 @@ export interface JobRow {
   compute_id: number | null;
   event_id: number;
   state: "queued" | "running" | "stalled";
-  fate: Fate;
+  ending: JobEnding;
   takes: number;
   task: string;
   args: unknown;
@@ -88,6 +88,15 @@ export interface TokenRow {
   expires: number | null;
 }
 
+/**
+ * Renames a field in rows from snapshots and data files that earlier versions of the emulator have written. The result
+ * is validated afterwards, so it has the type of the row.
+ */
+export function renamed<R extends Readonly<Record<string, unknown>>>(row: R, from: string, to: string): R {
+  const { [from]: value, ...rest } = row;
+  return value === undefined ? row : ({ ...rest, [to]: value } as unknown as R);
+}
+
 /** Renames the type `disks` to `disk` in events from snapshots that earlier versions of the emulator have written. */
 const asDisk = (entity: unknown): unknown =>
   (entity as { type?: unknown } | null)?.type === "disks" ? { ...(entity as object), type: "disk" } : entity;
@@ -103,12 +112,12 @@ export const events = table<EventRow>([], {
     secondary_entity: SecondaryEntity.nullable(),
     status: Event.shape.status,
     created: z.string(),
-    begun: z.number().nullable(),
+    started: z.number().nullable(),
     ended: z.number().nullable(),
     takes: z.number(),
   }),
   upgrade: (row) => ({
-    ...row,
+    ...renamed(row, "begun", "started"),
     message: row.message ?? "",
     entity: asDisk(row.entity),
     secondary_entity: asDisk(row.secondary_entity),
@@ -128,12 +137,13 @@ export const jobs = table<JobRow>([], {
   refs: { compute_id: "instances", timer_id: "timers" },
   shape: z.object({
     state: z.enum(["queued", "running", "stalled"]),
-    fate: z.enum(["finish", "fail", "stall"]),
+    ending: z.enum(["finish", "fail", "stall"]),
     takes: z.number(),
     task: z.string(),
     event_id: z.int(),
     username: z.string().nullable(),
   }),
+  upgrade: (row) => renamed(row, "fate", "ending"),
 });
 
 export const users = table<UserRow>([], {

@@ -47,7 +47,7 @@ export const imageNamed = (
 
 /** The optional fields of an event. The action determines the type of `secondary_entity`. */
 export type EventExtra<A extends EventAction> = Partial<
-  Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
+  Pick<EventRow, "status" | "message" | "started" | "takes" | "username"> & {
     secondary_entity: SecondaryEntity<SecondaryOf<A>> | null;
   }
 >;
@@ -97,7 +97,7 @@ export class EventLog {
       message: "",
       read: false,
       seen: false,
-      begun: now,
+      started: now,
       takes: 0,
       ...extra,
       ended: extra.status === "scheduled" || extra.status === "started" ? null : now,
@@ -105,7 +105,7 @@ export class EventLog {
   }
 
   /** Updates an event, unless the event was removed because of its age. */
-  mark(id: number, changes: Partial<Pick<EventRow, "status" | "begun" | "ended">>): void {
+  mark(id: number, changes: Partial<Pick<EventRow, "status" | "started" | "ended">>): void {
     if (this.table.find(id)) this.table.patch(id, changes);
   }
 
@@ -128,9 +128,9 @@ export class EventLog {
   }
 
   /** The event as the API returns it. The progress is computed from the clock. */
-  recordOf({ begun, ended, takes, username, ...event }: Readonly<EventRow>): Event {
+  recordOf({ started, ended, takes, username, ...event }: Readonly<EventRow>): Event {
     const { status, action } = event;
-    const spent = begun === null || status === "notification" ? null : (ended ?? this.#clock.now()) - begun;
+    const spent = started === null || status === "notification" ? null : (ended ?? this.#clock.now()) - started;
     const running = status === "started";
     return {
       ...event,

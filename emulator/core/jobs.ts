@@ -7,7 +7,7 @@ import {
   type SecondaryOf,
 } from "../../api";
 import type { Clock } from "./clock";
-import type { EventRow, Fate, JobRow } from "./core-tables";
+import type { EventRow, JobEnding, JobRow } from "./core-tables";
 import { ErrorResponse } from "./error-response";
 import type { EventLog } from "./events";
 import type { Schedule } from "./schedule";
@@ -31,7 +31,7 @@ export interface JobStart<A, E extends LastingAction> {
    * How the job ends, if an earlier request determines it: the job for an image upload has the outcome that was set
    * when the image was created.
    */
-  fate?: Fate;
+  ending?: JobEnding;
 }
 
 /** Ends a job when its duration has passed, unless the job has ended before. */
@@ -45,7 +45,7 @@ export const jobEnd: TaskOn<{ readonly jobs: Jobs }, { job: number }> = {
 /** Operations that take time. Each job has an event that shows its progress, and a task that runs when the job ends. */
 export class Jobs {
   /** How the jobs that the current request starts will end. A fault that matches the request can set it. */
-  fate: Fate = "finish";
+  ending: JobEnding = "finish";
   /** Events of the jobs that start with a later request, and that a fault stalls unless it is removed before. */
   readonly stalls = new Set<number>();
   readonly table: Table<JobRow>;
@@ -70,7 +70,7 @@ export class Jobs {
     task,
     args,
     compute,
-    fate,
+    ending,
     ...options
   }: JobStart<A, E>): Readonly<EventRow> {
     this.#tasks.get(task.name);
@@ -79,7 +79,7 @@ export class Jobs {
       options.event === undefined
         ? this.#events.add(action, entity, {
             status: "scheduled",
-            begun: null,
+            started: null,
             takes,
             secondary_entity: options.secondary ?? null,
             message: options.message ?? "",
@@ -90,7 +90,7 @@ export class Jobs {
       compute_id: compute ?? null,
       event_id: event.id,
       state: "queued",
-      fate: fate ?? this.fate,
+      ending: ending ?? this.ending,
       takes,
       task: task.name,
       args,
@@ -109,7 +109,7 @@ export class Jobs {
   /** Ends a job with the given outcome, then starts the next job of the instance. */
   end(id: number): void {
     const job = this.table.remove(id);
-    const outcome: Outcome = job.fate === "fail" ? "failed" : "finished";
+    const outcome: Outcome = job.ending === "fail" ? "failed" : "finished";
     this.#events.mark(job.event_id, { status: outcome, ended: this.#clock.now() });
     this.#tasks.run(job.task, job.args, outcome);
     const next = job.compute_id === null ? undefined : this.table.by("compute_id", job.compute_id)[0];
@@ -119,7 +119,7 @@ export class Jobs {
   /** Fails all jobs of an instance, the running one first. */
   fail(compute: number): void {
     for (let [job] = this.table.by("compute_id", compute); job; [job] = this.table.by("compute_id", compute)) {
-      this.table.patch(job.id, { fate: "fail" });
+      this.table.patch(job.id, { ending: "fail" });
       this.end(job.id);
     }
   }
@@ -136,16 +136,16 @@ export class Jobs {
   /** Continues the jobs that a fault has stalled, including those that are queued or have not started. */
   resume(): void {
     this.stalls.clear();
-    for (const { id, state } of this.table.by("fate", "stall")) {
-      const job = this.table.patch(id, { fate: "finish" });
+    for (const { id, state } of this.table.by("ending", "stall")) {
+      const job = this.table.patch(id, { ending: "finish" });
       if (state === "stalled") this.#begin(job);
     }
   }
 
   #begin(job: Readonly<JobRow>): void {
     const now = this.#clock.now();
-    this.#events.mark(job.event_id, { status: "started", begun: now });
-    if (job.fate === "stall") {
+    this.#events.mark(job.event_id, { status: "started", started: now });
+    if (job.ending === "stall") {
       this.table.patch(job.id, { state: "stalled" });
       return;
     }

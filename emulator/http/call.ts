@@ -1,5 +1,5 @@
 import type { EntityOf, EventAction, EventEntity, Operation } from "../../api";
-import type { Fate } from "../core/core-tables";
+import type { JobEnding } from "../core/core-tables";
 import { EmulatorBug } from "../core/emulator-bug";
 import { ErrorResponse } from "../core/error-response";
 import type { EventExtra } from "../core/events";
@@ -31,7 +31,7 @@ export async function call(
   handler: AnyHandler,
   input: { path: Readonly<Record<string, unknown>>; [field: string]: unknown },
   caller: Caller,
-  fate: Fate,
+  ending: JobEnding,
 ): Promise<unknown> {
   const { events, jobs } = world;
   if (operation.idle) rejectBusy(world, Number(input.path.computeId));
@@ -43,7 +43,7 @@ export async function call(
     events.add(operation.event, entity, { username: caller.username, ...extra });
   };
   events.actor = caller.username;
-  jobs.fate = fate;
+  jobs.ending = ending;
   let result: unknown;
   try {
     result = handler({ ...input, world, caller, emit });
@@ -52,7 +52,7 @@ export async function call(
       throw new EmulatorBug(`${name} changed the account before it rejected the request: ${error.message}`);
     throw error;
   } finally {
-    jobs.fate = "finish";
+    jobs.ending = "finish";
   }
   if (result instanceof Promise) result = await requireSynchronous(name, operation, result);
   if (operation.event && events.written === written && world.changes() !== changes)

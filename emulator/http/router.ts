@@ -202,8 +202,8 @@ export class Router {
       caller,
       reasons,
     );
-    const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
-    const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
+    const ending = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
+    const result = await call(world, route, handler, { path, ...input, address, origin }, caller, ending);
     const context = { world, query: input.query, caller, random: this.#shuffle, named: vocabulary.result };
     return responseBody(route, keep ? keep(result) : result, filter, context);
   }

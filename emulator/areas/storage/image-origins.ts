@@ -1,5 +1,6 @@
 import type { Disk } from "../../../api";
-import type { Fate } from "../../core/core-tables";
+import { isObject } from "../../../api";
+import { type JobEnding, renamed } from "../../core/core-tables";
 import { entity } from "../../core/events";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
@@ -24,12 +25,20 @@ export interface ImageUpload {
   event: number;
   username: string | null;
   /** How the job that processes the upload will end: `finish`, unless a fault for the create request has changed it. */
-  fate: Fate;
+  ending: JobEnding;
   received: boolean;
 }
 
 export const imageOrigins: Part<{ imageOrigins: ImageOriginRow }> = {
-  tables: { imageOrigins: table<ImageOriginRow>([], { refs: { disk_id: "disks" } }) },
+  tables: {
+    imageOrigins: table<ImageOriginRow>([], {
+      refs: { disk_id: "disks" },
+      upgrade: ({ upload, ...row }) => ({
+        ...row,
+        upload: isObject(upload) ? renamed(upload, "fate", "ending") : upload,
+      }),
+    }),
+  },
 };
 
 export const imageId = (number: number): string => `private/${number}`;

@@ -54,10 +54,10 @@ export const uploadUrl = (origin: string, number: number, token: string): string
   `${origin}${prefix}${number}?token=${token}`;
 
 export function expectUpload(world: World, id: number, token: string): void {
-  const event = world.events.add("image_upload", imageEntity(world, id), { status: "scheduled", begun: null }).id;
-  if (world.jobs.fate === "stall") world.jobs.stalls.add(event);
+  const event = world.events.add("image_upload", imageEntity(world, id), { status: "scheduled", started: null }).id;
+  if (world.jobs.ending === "stall") world.jobs.stalls.add(event);
   const { actor: username } = world.events;
-  world.imageOrigins.patch(id, { upload: { token, event, username, fate: world.jobs.fate, received: false } });
+  world.imageOrigins.patch(id, { upload: { token, event, username, ending: world.jobs.ending, received: false } });
   world.later(expired, { id }, WAIT_SECONDS, { background: true });
 }
 
@@ -137,7 +137,7 @@ export async function unpackedSize(body: Readable, { compressed, unpacked }: Upl
 }
 
 function startProcessing(world: World, { id, upload }: Announced, size: number): void {
-  const { event, fate, username } = upload;
+  const { event, ending, username } = upload;
   world.imageOrigins.patch(id, { upload: { ...upload, received: true } });
   world.images.patch(imageId(id), { size });
   world.events.actor = username;
@@ -148,6 +148,6 @@ function startProcessing(world: World, { id, upload }: Announced, size: number):
     task: processed,
     args: { id },
     event,
-    fate: fate === "stall" && !world.jobs.stalls.has(event) ? "finish" : fate,
+    ending: ending === "stall" && !world.jobs.stalls.has(event) ? "finish" : ending,
   });
 }

@@ -154,6 +154,26 @@ test("converts the euuid of an older snapshot to the current format", async ({ o
   expect((await one.send("GET /account")).body.euuid).toBe("63b09d26-1efb-4a98-81f95c5d96cca763");
 });
 
+test("jobs, events and uploads of an older snapshot have the names of today", async () => {
+  await using one = await cloud({ pace: "stepped", seed: 1 });
+  one.faults.add({ path: "images.upload", kind: "job-fail" });
+  await one.send("POST /images/upload", { body: { label: "golden", region: "us-east" } });
+  await one.send("POST /volumes", { body: { label: "data", region: "us-east" } });
+  const state = (await one.send("GET /_emulator/state")).body;
+  const older = structuredClone(state);
+  const rename = (row: Record<string, unknown>, from: string, to: string) => {
+    expect(row).toHaveProperty(from);
+    row[to] = row[from];
+    delete row[from];
+  };
+  for (const job of older.tables.jobs.rows) rename(job, "ending", "fate");
+  for (const event of older.tables.events.rows) rename(event, "started", "begun");
+  for (const { upload } of older.tables.imageOrigins.rows) if (upload) rename(upload, "ending", "fate");
+  expect(older.tables.jobs.rows).not.toEqual([]);
+  await using two = await cloud({ load: older });
+  expect((await two.send("GET /_emulator/state")).body).toEqual(state);
+});
+
 test("loads a snapshot of several megabytes", async ({ one }) => {
   const state = await peopled(one);
   const [record] = state.tables.domainRecords.rows;
