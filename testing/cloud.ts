@@ -33,10 +33,10 @@ export async function cloud({ settings, ...overrides }: EmulatorOptions & { sett
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];
   /** Warnings and progress messages that the provider has shown. */
-  const said: string[] = [];
+  const warnings: string[] = [];
   const waits: string[] = [];
   const messages = {
-    warn: (message: string) => void said.push(message),
+    warn: (message: string) => void warnings.push(message),
     progress: (message: string) => void waits.push(message),
   };
   return {
@@ -65,7 +65,7 @@ export async function cloud({ settings, ...overrides }: EmulatorOptions & { sett
       const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
       if (!response.ok) throw new Error(`POST ${url.pathname}: ${response.status} ${await response.text()}`);
     },
-    said,
+    warnings,
     waits,
     async [Symbol.asyncDispose]() {
       await Promise.all(open.map((client) => client.close()));

@@ -17,8 +17,8 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Host } from "../provider/engine/host";
-import type { MessageSink } from "../provider/plugin/engine";
 import type { JournalRecords } from "../provider/plugin/journal";
+import type { MessageSink } from "../provider/plugin/pulumi-engine";
 import { Service } from "../provider/plugin/service";
 
 /**

@@ -9,7 +9,7 @@ import {
   CloudInfra,
   ContractError,
   isInDoubt,
-  LostAnswerError,
+  LostResponseError,
   SettingError,
   UnreachableError,
 } from "../../provider/client/public";
@@ -95,7 +95,7 @@ function settingProblem({ setting, problem }: SettingError): string {
 function failureOf(error: unknown, operation: Operation, interrupted: boolean): unknown {
   if (interrupted) return new CommandError(isInDoubt(error) ? error.message : "interrupted", 130);
   if (error instanceof ApiError) return new CommandError(apiProblem(error, operation), 1);
-  const isWithoutResponse = [LostAnswerError, UnreachableError, ContractError, CancelledError].some(
+  const isWithoutResponse = [LostResponseError, UnreachableError, ContractError, CancelledError].some(
     (kind) => error instanceof kind,
   );
   return isWithoutResponse ? new CommandError((error as Error).message.replace("cloudinfra:url", "--url"), 3) : error;

@@ -33,8 +33,8 @@ export class ApiError extends CloudInfraError {
  * A request that changes something was sent, but its response was lost. The request may have been carried out, so it
  * was not retried.
  */
-export class LostAnswerError extends CloudInfraError {
-  override readonly name = "LostAnswerError";
+export class LostResponseError extends CloudInfraError {
+  override readonly name = "LostResponseError";
 
   constructor(
     readonly operation: string,
@@ -87,8 +87,8 @@ export class ContractError extends CloudInfraError {
 }
 
 /** Whether a request that changes something may have been carried out although it failed with this error. */
-export const isInDoubt = (error: unknown): error is LostAnswerError | ContractError =>
-  error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
+export const isInDoubt = (error: unknown): error is LostResponseError | ContractError =>
+  error instanceof LostResponseError || (error instanceof ContractError && error.mayBeDone);
 
 /** The call was cancelled or timed out. Nothing was changed: either nothing was sent, or only requests that read. */
 export class CancelledError extends CloudInfraError {

@@ -1,6 +1,6 @@
 import { contentTypeOf, fieldsOf, isObject } from "../../api";
 import { problemIn } from "./envelope";
-import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
+import { ApiError, ContractError, LostResponseError, type Reason } from "./errors";
 import type { Call } from "./interceptors/call";
 import type { RawResponse } from "./interceptors/dispatch";
 import { header } from "./interceptors/forwarding-handler";
@@ -56,7 +56,7 @@ function errorFrom(call: Call, response: RawResponse, json: ParsedJson): Error {
   const apiError = new ApiError(call.name, status, reasons, hintOf(call, response, reasons));
   // A create request that fails with a 5xx error may have been carried out, so it must not be retried.
   if (status < 500 || call.operation.method !== "POST") return apiError;
-  return new LostAnswerError(call.name, apiError.message.slice(call.name.length + 2), apiError);
+  return new LostResponseError(call.name, apiError.message.slice(call.name.length + 2), apiError);
 }
 
 function reasonOf({ sanitize, names, operation }: Call, error: unknown): Reason {

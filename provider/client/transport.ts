@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { endingOf } from "./ending";
-import { CancelledError, ContractError, LostAnswerError, UnreachableError } from "./errors";
+import { CancelledError, ContractError, LostResponseError, UnreachableError } from "./errors";
 import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
 import type { CallOptions, Dispatch, NamedOperation } from "./interceptors/call";
@@ -76,7 +76,7 @@ export class Transport {
     const { kind, sent, message, cause } = failure;
     if (cause instanceof ContractError) return cause;
     const problem = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;
-    if (sent && method !== "GET") return new LostAnswerError(call.name, problem, cause, kind === "deadline");
+    if (sent && method !== "GET") return new LostResponseError(call.name, problem, cause, kind === "deadline");
     if (kind === "caller" || kind === "deadline") return new CancelledError(call.name, kind, cause, message);
     return new UnreachableError(call.name, this.#settings.url.href, message, cause);
   }

@@ -1,6 +1,6 @@
 import { camel } from "../../api";
 import { isId } from "../client/envelope";
-import { ApiError, isInDoubt, isNotFound, LostAnswerError } from "../client/errors";
+import { ApiError, isInDoubt, isNotFound, LostResponseError } from "../client/errors";
 import { differences } from "./comparison";
 import { createRequestsOf } from "./creates";
 import type { Kind } from "./definition";
@@ -77,7 +77,7 @@ async function createdPath(kind: Kind, want: Bag, creation: Promise<Bag>): Promi
   const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
   for (const [name, schema] of Object.entries(idParts(kind)))
     if (!declared.has(path[name]) && !isId(schema, path[name]))
-      throw new LostAnswerError(`${kind.identity.area}.create`, `its ${name} is not a valid id`, undefined);
+      throw new LostResponseError(`${kind.identity.area}.create`, `its ${name} is not a valid id`, undefined);
   return path;
 }
 

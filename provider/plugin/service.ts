@@ -17,11 +17,11 @@ import { accountOfProvider, checkAccount, diffAccount, rejectInvalidToken } from
 import { cancellable, cancellation, InterruptedError } from "./cancellable";
 import { configureResponse, handshakeResponse } from "./capabilities";
 import { checkConfig, diffConfig, missingIn, rawConfig } from "./configuration";
-import type { MessageSink } from "./engine";
 import { failureOf, missingKeys, preconditionFailed, unimplemented } from "./failure";
 import { callMethod, invoke } from "./functions";
 import { Journal, type JournalRecords } from "./journal";
 import { type ListCall, listTo } from "./list";
+import type { MessageSink } from "./pulumi-engine";
 import * as resource from "./resource";
 import { schemaFor } from "./schema";
 import { kindOf, nameIn } from "./tokens";

@@ -58,7 +58,7 @@ test("reports errors and statuses of the service", async () => {
   await api.volumes.delete({ path: { volumeId: Number(volume.id) } });
   emulator.settle();
   await volume.preview({ region: "us-east", label: "data", size: 30 });
-  transcript += `${account.said.join("\n")}\n`;
+  transcript += `${account.warnings.join("\n")}\n`;
 
   await using other = await otherAccount(account, "other address");
   const moved = new Managed("Volume", host, "moved");

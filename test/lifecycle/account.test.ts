@@ -128,7 +128,7 @@ describe("dynamic resources", () => {
       managed.reconnect(host);
       expect((await managed.up(inputs)).op).toBe("same");
     }
-    expect(moved.said).toEqual([
+    expect(moved.warnings).toEqual([
       `the API address has changed from ${first.host.address} to ${moved.host.address}; account ${idOf(first.emulator)} is the same`,
     ]);
     await resources[0]?.managed.refresh();
@@ -136,7 +136,7 @@ describe("dynamic resources", () => {
     const [next] = resources;
     next?.managed.reconnect(moved.reconnect());
     await next?.managed.up(next.inputs);
-    expect(moved.said, "the new address is recorded").toHaveLength(1);
+    expect(moved.warnings, "the new address is recorded").toHaveLength(1);
   });
 
   test("of state without an account get it in the next update and refresh, which shows no change", async () => {

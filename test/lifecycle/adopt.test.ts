@@ -40,7 +40,7 @@ describe.each(objects)("%s", (name) => {
     const adopted = await adoptedIn(it, it.managed.id);
     expect(it.calls()).toEqual([]);
     await expectNoDifference({ ...it, managed: adopted.managed }, adopted.program);
-    expect(it.said).toEqual([]);
+    expect(it.warnings).toEqual([]);
   });
 
   test("the program declares no more than the one that created the object", async () => {

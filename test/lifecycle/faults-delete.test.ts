@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../provider/resources";
+import { interrupted } from "./changed-responses";
 import { attempt, callsOf, expectOnlyAccount, faultCases, leavesObject, tryEach } from "./fault-cases";
-import { interrupted } from "./hearing";
 import { names, type Scenario, scenario } from "./scenario";
 
 const up = (it: Scenario) => it.managed.up(it.fixture.base);

@@ -28,7 +28,7 @@ describe.each(names)("%s", (name) => {
       await it.fixture.disturb(lastOf(it.managed.id) as never);
       await expectNoDifference(it, it.fixture.base);
     }
-    expect(it.said).toEqual([]);
+    expect(it.warnings).toEqual([]);
   });
 
   test("is created again after a deletion outside Pulumi, without orphans", async () => {
@@ -37,7 +37,7 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     await it.remove();
     expect(await it.managed.refresh()).toBe("gone");
-    expect(it.said).toEqual([expect.stringMatching(/ no longer exists: the next update creates it again$/)]);
+    expect(it.warnings).toEqual([expect.stringMatching(/ no longer exists: the next update creates it again$/)]);
     expect((await it.managed.up(it.fixture.base).catch(explained(it))).op).toBe("create");
     await expectNoDifference(it, it.fixture.base);
     await it.managed.destroy();
@@ -70,7 +70,7 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
     await it.managed.up(before);
     await it.remove();
     expect((await it.managed.preview(after)).op).toBe("replace");
-    expect(it.said).toEqual([expect.stringMatching(/ no longer exists: .* It will be created again$/)]);
+    expect(it.warnings).toEqual([expect.stringMatching(/ no longer exists: .* It will be created again$/)]);
     await it.managed.up(after).catch(explained(it));
     await expectNoDifference(it, after);
   },
@@ -139,7 +139,7 @@ async function change(
     const update = typeof effect === "object" ? effect.filter((operation) => operation.endsWith(".update")) : [];
     const advice = `the requests of the change; if they are right, list them in \`calls\` of the edit of ${input} in ${fileOf(it.kind.name as KindName)}`;
     expect(calls, advice).toEqual(edit.calls ?? update.map((operation) => [operation, ...changed.sort()].join(" ")));
-    if (effect === "write-only") expect(it.said.join()).toContain(input);
+    if (effect === "write-only") expect(it.warnings.join()).toContain(input);
   }
   if (isApplied(effect)) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);

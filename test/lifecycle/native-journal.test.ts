@@ -77,7 +77,7 @@ test("warns about an object that cannot get the declared inputs, and creates ano
   const first = await create(await it.start(), "Volume", volume);
   const again = await create(await it.start(), "Volume", { ...volume, label: "other", region: "eu-west" });
   expect(again.getId()).not.toBe(first.getId());
-  expect(it.said).toEqual([
+  expect(it.warnings).toEqual([
     `Volume "other" (${first.getId()}) was created by an interrupted run, with a different region. ` +
       "It is not managed: delete it unless you need it",
   ]);

@@ -9,7 +9,7 @@ import { expect, vi, test as vitest } from "vitest";
 import { startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { realTime } from "../../provider/client/time";
-import { PulumiEngineClient } from "../../provider/plugin/engine";
+import { PulumiEngineClient } from "../../provider/plugin/pulumi-engine";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { hostOf } from "../../provider/pulumi/connection";
 import { type Cloud, cloud } from "../../testing/cloud";

@@ -36,7 +36,7 @@ describe.each(Object.entries(providers))("a refresh with %s", (_, provider) => {
   test("stops if more than three objects are missing and none is found", async ({ it }) => {
     const results = await refreshed(it, provider, { count: 4, deleted: 4 });
     expect(results).toEqual(Array(4).fill(stopped(it, 4)));
-    expect(it.said).toEqual([]);
+    expect(it.warnings).toEqual([]);
   });
 
   test("removes missing objects once it has found another object of the stack", async ({ it }) => {

@@ -5,13 +5,13 @@ import { fieldsOf, innerOf, isObject, mapParts } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { recordFields } from "../../provider/engine/records";
 import type { Bag } from "../../provider/engine/values";
-import { type Bend, listener, type Schema } from "./hearing";
+import { type ChangeResponse, type Schema, withChangedResponses } from "./changed-responses";
 import { fileOf, names, type Scenario, scenario } from "./scenario";
 
-/** Refreshes the resource with a new provider. `bend` removes fields from the API responses or adds unknown ones. */
-const looked = async (it: Scenario, bend: Bend) => {
+/** Refreshes the resource with a new provider. `change` removes fields from the API responses or adds unknown ones. */
+const looked = async (it: Scenario, change: ChangeResponse) => {
   it.anew();
-  it.managed.reconnect(listener({ ...it, host: it.reconnect() }, bend));
+  it.managed.reconnect(withChangedResponses({ ...it, host: it.reconnect() }, change));
   return it.managed.refresh();
 };
 
@@ -28,7 +28,7 @@ describe.each(names)("%s", (name) => {
     const responses = fc.record({ extra: unexpected, drop: fc.infiniteStream(fc.boolean()), at: fc.nat(9) });
     await fc.assert(
       fc.asyncProperty(responses, async ({ extra, drop, at }) => {
-        const bend: Bend = (schema, value) => {
+        const change: ChangeResponse = (schema, value) => {
           // Only fields that are not inputs are removed. A missing input would mean that the input is not set, which is
           // a real difference.
           const parts = Object.entries(value).map(([key, item]) => {
@@ -40,9 +40,9 @@ describe.each(names)("%s", (name) => {
         };
         const inner = (schema: Schema, value: unknown): unknown =>
           isObject(value) && Object.keys(fieldsOf(schema)).length
-            ? bend(schema, value)
+            ? change(schema, value)
             : mapParts(schema, value, inner);
-        expect(await looked(it, bend)).toBe("same");
+        expect(await looked(it, change)).toBe("same");
         expect(it.managed.state?.inputs).toEqual(inputs);
       }),
       { numRuns: 25 },
@@ -53,7 +53,7 @@ describe.each(names)("%s", (name) => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
-    const newer: Bend = (schema, value) => {
+    const newer: ChangeResponse = (schema, value) => {
       const parts = Object.entries(value).map(([key, item]) => {
         const part = fieldsOf(schema)[key];
         return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
@@ -75,7 +75,7 @@ describe.each(names)("%s", (name) => {
 
   test("shows no difference if its state was written from responses without empty fields", async () => {
     await using it = await scenario(name);
-    it.managed.reconnect(listener(it, withoutEmpty));
+    it.managed.reconnect(withChangedResponses(it, withoutEmpty));
     await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
     it.anew();
@@ -93,8 +93,9 @@ describe.each(names)("%s", (name) => {
     const isRecord = (schema: Schema) => promised.every(([key]) => key in fieldsOf(schema));
     for (const [key] of promised) {
       if (it.fixture.mustReturn?.includes(key)) continue;
-      const bend: Bend = (schema, { [key]: lost, ...rest }) => (isRecord(schema) ? rest : { ...rest, [key]: lost });
-      const result = await looked(it, bend).catch((error: unknown) => error);
+      const change: ChangeResponse = (schema, { [key]: lost, ...rest }) =>
+        isRecord(schema) ? rest : { ...rest, [key]: lost };
+      const result = await looked(it, change).catch((error: unknown) => error);
       expect(result, `a refresh whose response lacks "${key}". ${hints(result, key, fileOf(name))}`).toBe("same");
     }
   });

@@ -64,7 +64,7 @@ export async function scenario(
     managed.reconnect(account.reconnect());
     account.emulator.advance(60_000);
     account.emulator.requests.clear();
-    account.said.length = 0;
+    account.warnings.length = 0;
   };
   const outside = { ...account.host, api: account.api };
   /** Deletes the object outside Pulumi, and waits until all jobs of the service have ended. */

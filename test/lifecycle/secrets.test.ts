@@ -41,7 +41,7 @@ function programs({ kind, fixture }: Scenario): Program[] {
 
 /** Everything that could leak a secret: messages, the emulator's request log and errors. */
 const heard = (it: Scenario, ...failures: unknown[]): string =>
-  JSON.stringify([it.said, it.waits, it.emulator.requests.list(), failures.map(printed)]);
+  JSON.stringify([it.warnings, it.waits, it.emulator.requests.list(), failures.map(printed)]);
 
 /**
  * An uncaught error as Node.js prints it. Omits `properties` and `outs`, because Pulumi stores them encrypted in state

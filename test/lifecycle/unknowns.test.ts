@@ -21,7 +21,7 @@ describe.each(names)("%s", (name) => {
       const { op } = await it.managed.preview(inputs);
       if (isApplied(meaning)) expect(op).toBe(meaning === "replace" ? "replace" : "update");
     }
-    expect(it.said.join("\n")).not.toContain(UNKNOWN);
+    expect(it.warnings.join("\n")).not.toContain(UNKNOWN);
     expect(it.calls()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { hide } from "../../../api";
-import { CloudInfraError, LostAnswerError } from "../../client/errors";
+import { CloudInfraError, LostResponseError } from "../../client/errors";
 import { DispatchFailure } from "../../client/interceptors/dispatch";
 import type { Host } from "../../engine/host";
 import { poll } from "../../engine/wait";
@@ -43,7 +43,7 @@ export class TransferError extends CloudInfraError {
  */
 export const asLost = (operation: string, error: unknown): unknown =>
   error instanceof TransferError && error.isInDoubt
-    ? new LostAnswerError(operation, error.reason, error, error.timedOut)
+    ? new LostResponseError(operation, error.reason, error, error.timedOut)
     : error;
 
 /** Milliseconds for which temporary failures are retried. */

@@ -81,11 +81,11 @@ describe("Domain and DomainRecord", () => {
     const www = { domainId: 1, type: "A", name: "www", target: "192.0.2.1" } as const;
     const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org", retrySec: 7200 } as const;
     const own = await new Managed("DomainRecord", world.host, "www").preview({ ...www, ttlSec: 0 });
-    expect([own.inputs.ttlSec, world.said]).toEqual([0, []]);
+    expect([own.inputs.ttlSec, world.warnings]).toEqual([0, []]);
     const record = await new Managed("DomainRecord", world.host, "www").preview({ ...www, ttlSec: 5000 });
     const domain = await new Managed("Domain", world.host, "org").preview({ ...zone, ttlSec: 301 });
     expect([record.inputs.ttlSec, domain.inputs.ttlSec, domain.inputs.retrySec]).toEqual([3600, 3600, 7200]);
-    expect(world.said.join("\n")).toMatchInlineSnapshot(`
+    expect(world.warnings.join("\n")).toMatchInlineSnapshot(`
       "www: ttlSec 5000 will be rounded to 3600, the nearest value the service supports
       org: ttlSec 301 will be rounded to 3600, the nearest value the service supports"
     `);

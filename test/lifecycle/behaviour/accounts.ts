@@ -17,7 +17,7 @@ export async function account(options?: EmulatorOptions) {
       return list.map(({ operation }) => String(operation));
     },
     /** The messages to the user since this list was last read. */
-    messages: (): string[] => world.said.splice(0),
+    messages: (): string[] => world.warnings.splice(0),
   };
 }
 

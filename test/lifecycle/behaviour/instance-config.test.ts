@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { type Bend, listener } from "../hearing";
+import { type ChangeResponse, withChangedResponses } from "../changed-responses";
 import { built, numberOf, web } from "./machines";
 import { test } from "./tests";
 
@@ -120,11 +120,11 @@ describe("InstanceConfig", () => {
     const { config, configInputs } = await built(world);
     const declared = { ...configInputs, devices: { ...configInputs.devices, sdb: {} } };
     await config.up(declared);
-    const nulls: Bend = (_, value) => {
+    const nulls: ChangeResponse = (_, value) => {
       const devices = Object.entries(value.devices ?? {}).map(([slot, held]) => [slot, held.disk_id ? held : null]);
       return value.devices ? { ...value, devices: Object.fromEntries(devices) } : value;
     };
-    config.reconnect(listener({ ...world, host: world.reconnect() }, nulls));
+    config.reconnect(withChangedResponses({ ...world, host: world.reconnect() }, nulls));
     expect(await config.refresh()).toBe("same");
     expect((await config.preview(declared)).op).toBe("same");
     await config.up({ ...declared, label: "renamed" });

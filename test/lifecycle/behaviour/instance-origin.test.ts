@@ -63,7 +63,7 @@ describe("Instance", () => {
     const it = new Managed("Instance", world.host, "restored");
     await it.up({ ...place, label: "restored", backupId });
     expect(it.outs.status).toBe("running");
-    expect(world.said).toEqual([]);
+    expect(world.warnings).toEqual([]);
   });
 
   test("a new region migrates the instance with a warning, if it may be shut down", async ({ world }) => {

@@ -92,6 +92,6 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(failures).toEqual([
       { property: '["sslKey"]', reason: "must be the private key that matches the certificate (given [secret])" },
     ]);
-    expect(JSON.stringify([world.said, world.waits, world.emulator.requests.list()])).not.toContain("PRIVATE KEY");
+    expect(JSON.stringify([world.warnings, world.waits, world.emulator.requests.list()])).not.toContain("PRIVATE KEY");
   });
 });

@@ -38,7 +38,7 @@ test("the small account is imported without a change by both ways, with GET requ
     expect(await project.changes()).toEqual([]);
   }
   expect(it.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
-  expect(it.said).toEqual([]);
+  expect(it.warnings).toEqual([]);
 });
 
 test("an imported account shows no drift in ten checks, for both providers", async () => {

@@ -6,7 +6,7 @@ import {
   ApiError,
   CancelledError,
   ContractError,
-  LostAnswerError,
+  LostResponseError,
   UnreachableError,
 } from "../../../provider/client/errors";
 import { certificate } from "../../contract/load-balancers/certificate";
@@ -126,7 +126,7 @@ test.each<[string, Step, string]>([
 ])("a create that %s is not retried, because it may have been carried out", async (_what, step, why) => {
   const { url, seen } = await serve(step);
   const error = await failureOf(connected(url).api.volumes.create({ body: { label: "data" } }));
-  expect(error).toBeInstanceOf(LostAnswerError);
+  expect(error).toBeInstanceOf(LostResponseError);
   expect(error.message).toBe(`volumes.create: the response was lost (${why}); the request may have been carried out`);
   expect(seen).toHaveLength(1);
 });
@@ -136,7 +136,7 @@ test("a create that times out may have been carried out too", async () => {
   const error = await failureOf(
     connected(url, { retry: { attemptMs: 30 } }).api.volumes.create({ body: { label: "data" } }),
   );
-  expect(error).toBeInstanceOf(LostAnswerError);
+  expect(error).toBeInstanceOf(LostResponseError);
   expect(error.message).toContain("no complete response within 0.03 s");
   expect(seen).toHaveLength(1);
 });
@@ -150,7 +150,7 @@ test("cancelling a read is certain, and cancelling a create leaves its outcome u
   expect(error).toMatchObject({ message: "volumes.view: cancelled", by: "caller" });
   giveUp = new AbortController();
   const created = api.volumes.create({ body: { label: "data" } }, { signal: giveUp.signal });
-  expect(await failureOf(created)).toBeInstanceOf(LostAnswerError);
+  expect(await failureOf(created)).toBeInstanceOf(LostResponseError);
 });
 
 test("a call can be cancelled with any reason, even before it is sent", async () => {

@@ -58,7 +58,7 @@ test("sends the next change after one that fails or is cancelled while it waits"
   const value = failureOf(api.instances.boot({ path }, { signal: AbortSignal.timeout(10) }));
   const third = api.instances.boot({ path });
   expect(await value).toMatchObject({ name: "CancelledError" });
-  expect(await first).toMatchObject({ name: "LostAnswerError" });
+  expect(await first).toMatchObject({ name: "LostResponseError" });
   expect(await third).toEqual({});
   expect(seen).toHaveLength(2);
 });

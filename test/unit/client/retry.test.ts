@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, CancelledError, LostAnswerError, UnreachableError } from "../../../provider/client/errors";
+import { ApiError, CancelledError, LostResponseError, UnreachableError } from "../../../provider/client/errors";
 import { retryAfterMs } from "../../../provider/client/interceptors/response-signals";
 import { drip } from "../../listening";
 import { connected, cut, cutInside, failureOf, json, rejection, type Step, serve, volume } from "./scripted";
@@ -58,7 +58,7 @@ test("after the last lost response, a read reports an unreachable service, and a
   const { url } = await serve(cut);
   const { api } = connected(url);
   expect(await failureOf(api.volumes.view(view))).toBeInstanceOf(UnreachableError);
-  expect(await failureOf(api.volumes.delete(view))).toBeInstanceOf(LostAnswerError);
+  expect(await failureOf(api.volumes.delete(view))).toBeInstanceOf(LostResponseError);
 });
 
 test("retries every call while a server restarts that has responded before", async () => {

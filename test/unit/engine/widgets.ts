@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError, LostAnswerError } from "../../../provider/client/errors";
+import { ApiError, LostResponseError } from "../../../provider/client/errors";
 import { type Kind, type ResourceDefinition, resource } from "../../../provider/engine/definition";
 import type { Host } from "../../../provider/engine/host";
 import type { Bag } from "../../../provider/engine/values";
@@ -88,7 +88,7 @@ export class Service {
 
   /** Loses the response to the next call of an operation, after the service has made the change. */
   lose(call: Call): void {
-    this.fail(call, new LostAnswerError(`volumes.${call}`, "socket closed", undefined), true);
+    this.fail(call, new LostResponseError(`volumes.${call}`, "socket closed", undefined), true);
   }
 
   add(row: Partial<Row> = {}): Row {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { ApiError, LostAnswerError } from "../../../provider/client/errors";
+import { ApiError, LostResponseError } from "../../../provider/client/errors";
 import { version } from "../../../provider/client/version";
 import { DynamicProvider } from "../../../provider/dynamic/provider";
 import type { Kind } from "../../../provider/engine/definition";
@@ -30,7 +30,7 @@ describe("an expected error is one sentence", () => {
 
   test("with CLOUDINFRA_DEBUG it comes with its stack trace, and with those of its causes", () => {
     vi.stubEnv("CLOUDINFRA_DEBUG", "1");
-    const [first, ...more] = textOf(new LostAnswerError("volumes.create", "socket hang up", rejection)).split("\n");
+    const [first, ...more] = textOf(new LostResponseError("volumes.create", "socket hang up", rejection)).split("\n");
     expect(first).toContain("volumes.create: the response was lost (socket hang up)");
     expect(more.join("\n")).toMatch(/^ +at .*report\.test/m);
     expect(more.join("\n")).toContain(`Caused by: ${rejection.stack?.split("\n")[0]}`);

@@ -8,7 +8,7 @@ import type { Bag } from "../../provider/engine/values";
 import type { Cloud } from "../../testing/cloud";
 
 /** Changes one object in an API response, given its schema; used to simulate a service that omits or adds fields. */
-export type Bend = (schema: Schema, response: Bag) => Bag;
+export type ChangeResponse = (schema: Schema, response: Bag) => Bag;
 export type Schema = Parameters<typeof innerOf>[0];
 
 type Account = Pick<Cloud, "host" | "emulator">;
@@ -29,11 +29,11 @@ function through({ host, emulator }: Account, forward: Forward): Host {
   } as unknown as Host;
 }
 
-/** A connection to the emulator on which `bend` changes the response to every GET request. */
-export const listener = (account: Account, bend: Bend): Host =>
+/** A connection to the emulator on which `change` changes the response to every GET request. */
+export const withChangedResponses = (account: Account, change: ChangeResponse): Host =>
   through(account, async (operation, send) => {
     const response = await send();
-    return operation.method === "GET" && isObject(response) ? inEach(operation.result, response, bend) : response;
+    return operation.method === "GET" && isObject(response) ? inEach(operation.result, response, change) : response;
   });
 
 /**
@@ -55,10 +55,10 @@ export function interrupted(account: Account, work: () => Promise<unknown>): Hos
  * Changes the object in a response. In a page of a list, changes each entry, but not the fields of the page such as
  * `pages`.
  */
-function inEach(result: Schema, response: Bag, bend: Bend): Bag {
+function inEach(result: Schema, response: Bag, change: ChangeResponse): Bag {
   const { data } = fieldsOf(result);
   const list = data && innerOf(data);
-  if (!Array.isArray(response.data) || !list) return bend(result, response);
-  const bent = mapParts(list, response.data, (schema, value) => (isObject(value) ? bend(schema, value) : value));
-  return { ...response, data: bent };
+  if (!Array.isArray(response.data) || !list) return change(result, response);
+  const changed = mapParts(list, response.data, (schema, value) => (isObject(value) ? change(schema, value) : value));
+  return { ...response, data: changed };
 }
