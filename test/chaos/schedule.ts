@@ -6,6 +6,7 @@ import { kinds } from "../../provider/resources";
 import { otherType, type ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
+import { adoptAgain, chain, type Step } from "./chain";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
 import {
   adoptLost,
@@ -30,6 +31,8 @@ export interface Schedule {
   isMigrated: boolean;
   versions: Spec[][];
   faults: Fault[];
+  /** Commands that the user runs after the last update. */
+  chain: Step[];
 }
 
 export const schedule: fc.Arbitrary<Schedule> = fc.record({
@@ -37,6 +40,7 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
   isMigrated: fc.boolean(),
   versions,
   faults,
+  chain,
 });
 
 /** The account must equal the program after at most this number of updates without injected faults. */
@@ -60,7 +64,7 @@ export type Known = Awaited<ReturnType<typeof fixtures>>;
  * equal the last version afterwards.
  */
 export async function run(
-  { provider, isMigrated, versions, faults }: Schedule,
+  { provider, isMigrated, versions, faults, chain }: Schedule,
   known: Known,
   tally: Tally,
 ): Promise<void> {
@@ -74,7 +78,7 @@ export async function run(
       known,
       tally,
       faults.some(({ name }) => name.endsWith(" job")),
-    ).play(versions, faults, isMigrated);
+    ).play(versions, faults, [...chain, ...(isMigrated ? [{ command: "migrate", nth: 0 } as const] : [])]);
   } finally {
     account.close();
     rmSync(folder, { recursive: true });
@@ -107,7 +111,7 @@ class Run {
     this.#stack = new Stack(new Plugin(account, provider, journal));
   }
 
-  async play(versions: readonly Spec[][], faults: readonly Fault[], isMigrated: boolean): Promise<void> {
+  async play(versions: readonly Spec[][], faults: readonly Fault[], chain: readonly Step[]): Promise<void> {
     await this.#prepare();
     const declared: Resource[] = [];
     let program: Resource[] = [];
@@ -134,10 +138,7 @@ class Run {
     await this.#deleteLeftovers();
     await expectEqual(this.account, this.#stack);
     await expectNoDrift(this.#stack, this.#newPlugin().host, this.#provider);
-    if (isMigrated) {
-      this.#provider = otherType(this.#provider);
-      this.#stack.migrate(this.#provider);
-    }
+    for (const step of chain) await this.#step(step, program);
     await this.#command(async () => {
       expectNone("a preview changes", await this.#stack.preview(program));
       expectNone("a refresh finds", await this.#stack.refresh());
@@ -155,6 +156,24 @@ class Run {
     await api.paymentMethods.add({ body: { data: card } });
     await api.objectStorageBuckets.create({ body: { label: OTHER_BUCKET, cluster: "us-east-1" } });
     this.#empty = left(this.account.world);
+  }
+
+  /** Runs a command of a chain. Afterwards, the program shows no change, and the account equals the stack. */
+  async #step(step: Step, program: readonly Resource[]): Promise<void> {
+    if (step.command === "migrate") {
+      this.#provider = otherType(this.#provider);
+      this.#stack.migrate(this.#provider);
+    } else if (step.command !== "drift") {
+      const adopted = await adoptAgain(this.#stack, this.#newPlugin().host, this.#provider, step);
+      if (adopted) this.tally.adopted(this.#provider, `${adopted.resource.kind} by ${step.command}`);
+      await this.#converge(program);
+      const { id } = adopted ?? {};
+      const now = this.#stack.entries.find(({ resource }) => resource.name === adopted?.resource.name)?.state?.id;
+      if (now !== id) throw new Violation(`the update after an adoption replaces ${adopted?.resource.name} (${id})`);
+    }
+    await this.#command(async () => expectNone("a preview changes", await this.#stack.preview(program)));
+    await expectEqual(this.account, this.#stack);
+    await expectNoDrift(this.#stack, this.#newPlugin().host, this.#provider);
   }
 
   /**

@@ -132,6 +132,11 @@ export class Stack {
     });
   }
 
+  /** `pulumi state delete`: removes a resource from state, and keeps its object. */
+  forget({ name }: Resource): void {
+    this.#saved.delete(name);
+  }
+
   /** `cloudinfra migrate`: converts the state for the other provider. */
   migrate(to: ProviderType): void {
     const rows = this.entries.flatMap(({ resource: { kind, name }, state }) =>
