@@ -12,7 +12,7 @@ test("the program creates a shop, a blog and a database, and a second preview sh
   const { ops } = await stack.up(["--skip-preview"]);
   assert.equal(ops["WebService shop"], "create");
   assert.equal(ops["Database orders"], "create");
-  assert.equal(emulator.requests.counts()["nodebalancerNodes.create"], 4);
+  assert.equal(emulator.requests.counts()["nodeBalancerNodes.create"], 4);
 
   await stack.preview(["--expect-no-changes"]);
 });

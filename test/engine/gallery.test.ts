@@ -153,6 +153,17 @@ test("the example component-library: its program makes two web services and a da
   expect(box.holds()).toEqual({});
 });
 
+test("the tests of the component library pass: with mocks, and on the emulator", async () => {
+  const { scripts } = JSON.parse(read("component-library/package.json"));
+  const files = ["components/components.test.ts", "index.test.ts"];
+  expect(scripts.test).toBe(files.map((file) => `ts-node ${file}`).join(" && "));
+  for (const file of files) {
+    const args = ["--require", "ts-node/register/transpile-only", file];
+    const { stdout } = await execute(process.execPath, args, { cwd: join(root, "examples/component-library") });
+    expect(stdout, file).toMatch(/^\S pass [1-9]\d*\n\S fail 0$/m);
+  }
+});
+
 test("the example kubernetes: without the app, creates the cluster and the domain", async () => {
   await using box = await boxOf("kubernetes", settings);
   const { outputs } = await expectUp(box, { example: "kubernetes" });

@@ -41,7 +41,7 @@ test("a web service needs two servers, so that one can fail", async () => {
   assert.throws(() => new WebService("shop", { ...args, servers: 1 }), /at least 2 \(given 1\)/);
 });
 
-test("only the clients of a database can connect to it, and Pulumi does not delete its volume", async () => {
+test("only the clients of a database can connect to it, and its volume has the size that the program sets", async () => {
   const { address } = new Database("orders", { ...args, size: 40, clients: ["192.168.128.5"] });
   await resolved(address);
   await pulumi.runtime.disconnect();
