@@ -25,12 +25,13 @@ const filesOf = (pattern: string): string[] =>
 /** The examples with a page of their own. */
 const gallery = filesOf("*/README.md").map(dirname);
 
-test("examples/README.md shows every example with its picture, and each page explains how to run and change it", () => {
+test("examples/README.md shows every example with its picture, and the docs site has the page of each", () => {
   expect(gallery).toHaveLength(7);
   for (const example of gallery) {
     const link = `(${example}/picture.svg)](${example}/README.md)`;
     expect(read("README.md"), example).toContain(link);
     expect(read(`${example}/README.md`), example).toMatch(/!\[Picture: .+\]\(picture\.svg\)/);
+    expect(read(`../docs/examples/${example}.md`)).toBe(`<!--@include: ../../examples/${example}/README.md-->\n`);
   }
 });
 

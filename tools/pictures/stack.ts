@@ -131,7 +131,7 @@ function drawing(card: Placed): string {
 
 /** A name that fits into a card next to the name of its kind. */
 function shortened(name: string, kind: string): string {
-  const length = Math.floor((CARD.width - 52 - kind.length * KIND) / NAME);
+  const length = Math.floor((CARD.width - 50 - kind.length * KIND) / NAME);
   return escapeHtml(name.length > length ? `${name.slice(0, length - 1)}…` : name);
 }
 
