@@ -7,6 +7,7 @@ import { cutOff, openBrowser, violations } from "./browser.mts";
 import { consoleProblems } from "./console-page.mts";
 import { driftPageProblems } from "./drift-page.mts";
 import { deadLinks } from "./links.mts";
+import { searchProblems } from "./search.mts";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const types: Record<string, string> = {
@@ -14,6 +15,7 @@ const types: Record<string, string> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
 };
 
 const server = createServer(async ({ url = "/" }, response) => {
@@ -39,9 +41,11 @@ async function main(): Promise<void> {
   if (typeof browser === "string") console.log(`accessibility: skipped: ${browser}`);
   else {
     const { port } = server.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}`;
     const chosen = process.argv.includes("--pictures") ? pictures : undefined;
-    report("accessibility problems", await violations(browser, `http://127.0.0.1:${port}`, chosen));
-    report("parts that are cut off", await cutOff(browser, `http://127.0.0.1:${port}`));
+    report("accessibility problems", await violations(browser, address, chosen));
+    report("parts that are cut off", await cutOff(browser, address));
+    report("search problems", await searchProblems(browser, address));
     report("problems of the drift report", await driftPageProblems(browser, chosen));
     report("problems of the console", await consoleProblems(browser, chosen));
     await browser.close();
