@@ -19,6 +19,8 @@ beforeAll(async () => {
 test("each picture exists in both themes and is small", () => {
   const pictures = readdirSync(folder).filter((file) => !file.endsWith(".txt"));
   expect(pictures.sort()).toEqual([
+    "console-dark.png",
+    "console-light.png",
     "drift-dark.svg",
     "drift-light.svg",
     "how-it-works-dark.svg",
@@ -56,6 +58,14 @@ test("pictures of pages show what the pages contain today", () => {
     shown.filter((text) => !texts.has(text)),
     "run make pictures",
   ).toEqual([]);
+});
+
+test("the picture of the console shows the objects of the stack", () => {
+  const shown = catalog.shownOnPage("console");
+  for (const name of ["web-1", "web-2", "database", "example.org"]) {
+    expect(recordings.consoleObjects, `${name}: run make pictures`).toContain(name);
+    expect(shown, `${name}: run make pictures`).toContain(name);
+  }
 });
 
 test("pictures show a reboot, deleted backups, drift and its correction", () => {

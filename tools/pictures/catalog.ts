@@ -28,8 +28,11 @@ interface Window {
 
 /** Pictures of pages. Next to each, a text file lists what it shows. */
 export const pages: Readonly<Record<keyof Recordings["pages"], Window>> = {
-  report: { width: 1200, height: 940, scale: 1.25 },
+  report: { width: 1200, height: 940, scale: 1.1 },
 };
+
+/** The picture of the emulator's console. Next to it, a text file lists what it shows. */
+export const consoleWindow: Window = { width: 1280, height: 760, scale: 1 };
 
 export const namesOf = <Name extends string>(catalog: Readonly<Record<Name, unknown>>): Name[] =>
   Object.keys(catalog) as Name[]; // A literal object has no other keys.
@@ -39,7 +42,7 @@ export const fileOf = (name: string, theme: Theme, format: "svg" | "png"): strin
 /** The files of all pictures. */
 export const files: readonly string[] = themes.flatMap((theme) => [
   ...[...namesOf(terminals), ...drawings].map((name) => fileOf(name, theme, "svg")),
-  ...namesOf(pages).map((name) => fileOf(name, theme, "png")),
+  ...[...namesOf(pages), "console"].map((name) => fileOf(name, theme, "png")),
 ]);
 
 /** The text in a picture of a terminal. */
@@ -47,7 +50,7 @@ export const shownInTerminal = (name: keyof Recordings["terminals"], theme: Them
   textOf(readFileSync(join(folder, fileOf(name, theme, "svg")), "utf8"));
 
 /** The texts in a picture of a page. */
-export const shownOnPage = (name: keyof Recordings["pages"]): string[] =>
+export const shownOnPage = (name: keyof Recordings["pages"] | "console"): string[] =>
   readFileSync(join(folder, `${name}.txt`), "utf8")
     .trimEnd()
     .split("\n");

@@ -15,18 +15,23 @@ export const root = dirname(createRequire(__filename).resolve("pulumi-cloudinfra
 export interface Recordings {
   terminals: { preview: string; drift: string };
   pages: { report: string };
+  /** The names of the objects that the emulator's console shows after the first update. */
+  consoleObjects: string[];
 }
 
 /**
  * Runs the program in `shop/` on an emulator: creates the stack, previews a change, changes the account outside Pulumi,
  * and detects and corrects the drift. Each run has the same output, so a picture can be compared with a new run.
+ * `look` can look at the emulator's console after the first update.
  */
-export async function record(): Promise<Recordings> {
+export async function record(look = async (_console: string): Promise<void> => {}): Promise<Recordings> {
   const folder = await mkdtemp(join(tmpdir(), "pictures-"));
   // With a seed, ids and times of the account are the same in each run.
   await using emulator = await startEmulator({ pace: "instant", seed: 1 });
   try {
     const stack = await Stack.create(folder, emulator);
+    const consoleObjects = await objectsIn(emulator.console);
+    await look(emulator.console);
     const preview = await stack.withProgram(changed, () => stack.shell("pulumi preview --diff"));
     const { api, close } = connect(emulator);
     await changeOutsidePulumi(api).finally(close);
@@ -39,10 +44,23 @@ export async function record(): Promise<Recordings> {
         drift: `${abridged(drift, inDrift)}\n\n${abridged(update, inUpdate)}`,
       },
       pages: { report: report.slice(report.indexOf("<!doctype")) },
+      consoleObjects,
     };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** The names of the objects in the first message that the console receives. */
+async function objectsIn(console: string): Promise<string[]> {
+  const { body } = await fetch(new URL("console/stream", console));
+  let received = "";
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    received += part;
+    if (received.includes("\n\n")) break;
+  }
+  const data = received.slice(received.indexOf("data: ") + "data: ".length, received.indexOf("\n\n"));
+  return (JSON.parse(data) as { objects: { name: string }[] }).objects.map(({ name }) => name);
 }
 
 /** The changes that the preview shows: one in place, one that boots an instance, and one that deletes backups. */
