@@ -160,9 +160,6 @@ export type UnmanagedObject = z.output<typeof UnmanagedObject>;
 export type NotCompared = z.output<typeof NotCompared>;
 export type DriftReport = z.output<typeof DriftReport>;
 
-/** The fields that identify a resource in a report. */
-export type Resource = Pick<Finding, keyof typeof resource>;
-
 export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>
   findings.filter((finding) => finding.bucket === bucket);
 

@@ -8,7 +8,7 @@ import type { Sources } from "./source";
 /** The first line of an imported project's Pulumi.yaml, by which later imports recognize the project. */
 const MARK = "# Created by cloudinfra import, which adds new objects to the files of this project.";
 
-export const PROJECT_FILE = "Pulumi.yaml";
+const PROJECT_FILE = "Pulumi.yaml";
 const README = "README.md";
 const INDEX = "index.ts";
 const MANIFEST = "package.json";

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import type { ConfigValue, Deployment, StackName } from "./deployment";
 import { CommandError, UsageError } from "./errors";
@@ -119,7 +120,7 @@ export class Pulumi {
       stdio: ["pipe", "pipe", "pipe"],
     });
     signal?.addEventListener("abort", () => terminate(child), { once: true });
-    const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
     // A CLI that fails early closes its standard input. The reason is in the CLI's own message, so the write error is
     // ignored.
     child.stdin.on("error", () => {});
@@ -165,10 +166,4 @@ async function projectName(file: string): Promise<unknown> {
   const document = parseDocument(text, { logLevel: "silent" });
   if (document.errors.length) throw new CommandError(`${file} is not valid YAML`, 1);
   return document.get("name");
-}
-
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  let text = "";
-  for await (const part of stream.setEncoding("utf8")) text += part;
-  return text;
 }

@@ -24,7 +24,7 @@ export interface Stack {
   isNative: boolean;
 }
 
-export const NO_STACK: Stack = { config: {}, isTokenHidden: false, resources: [], isNative: false };
+const NO_STACK: Stack = { config: {}, isTokenHidden: false, resources: [], isNative: false };
 
 interface Found {
   checks: Check[];

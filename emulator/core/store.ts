@@ -253,7 +253,7 @@ const inside = (part: unknown, key: string): unknown =>
  * list is indexed by each element. A single id is stored without an array, because most labels are unique and their
  * index is as large as the table.
  */
-export class RowIndex {
+class RowIndex {
   readonly #path: string;
   readonly #ids = new Map<unknown, Key | Key[]>();
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 /** The id by which SQLite's header identifies a data file of the emulator: "CldI". */
 const APPLICATION = 0x436c6449;
 /** Version of the data file's tables. Files of version 1 have no checksums; they are converted when they are opened. */
-export const VERSION = 2;
+const VERSION = 2;
 
 /** The tables of a data file. Rows have the order of their creation, because lists return them in this order. */
 export const schema = `

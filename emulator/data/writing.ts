@@ -26,7 +26,7 @@ export interface Writing {
 
 export type Begin = (db: DatabaseSync, files: Files, world: World, seal: Seal | undefined) => Writing;
 
-export const everything = (world: World): Changed =>
+const everything = (world: World): Changed =>
   new Map([...world.tables].map(([name, table]) => [name, new Map(table.all().map(({ id }) => [id, "written"]))]));
 
 /** Creates the tables, and writes all rows. The file is then complete, but not in use. */

@@ -5,7 +5,7 @@ import { type Host, perConnection } from "./host";
 import { idParts } from "./identity";
 
 /** Environment variable by which the user confirms that all objects of a stack were deleted. */
-export const ACCEPT_ALL_DELETED = "CLOUDINFRA_ACCEPT_ALL_DELETED";
+const ACCEPT_ALL_DELETED = "CLOUDINFRA_ACCEPT_ALL_DELETED";
 
 /** Number of missing objects that count as deleted even if no object of the stack was found. */
 export const MAX_UNCONFIRMED = 3;

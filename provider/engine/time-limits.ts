@@ -7,7 +7,7 @@ import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
 import type { Host, LimitedOperation, Limits } from "./host";
 
-export const limits = {
+const limits = {
   create: "create",
   update: "update",
   delete: "delete",

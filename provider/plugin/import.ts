@@ -5,7 +5,7 @@ import { isPaged } from "../client/envelope";
 import { canonicalInput, isEqual } from "../engine/comparison";
 import { inputSchema, type Kind, nameField } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { hasOwnId, idOf, idParts, parentInputs, pathOf } from "../engine/identity";
+import { hasOwnId, idOf, idParts, idProblem, parentInputs, pathOf } from "../engine/identity";
 import { list, recordPath } from "../engine/records";
 import { withTimeLimit } from "../engine/time-limits";
 import type { Bag } from "../engine/values";
@@ -17,7 +17,7 @@ import { ProtocolError } from "./failure";
  * of the id's last part.
  */
 export async function idByName(kind: Kind, host: Host, text: string): Promise<string> {
-  const problem = problemOf(kind, text);
+  const problem = idProblem(kind, text);
   if (!problem) return text;
   const input = nameInput(kind);
   const labelled = await idByLabel(kind, host, text);
@@ -121,16 +121,6 @@ async function candidatesFor(kind: Kind, host: Host, parents: Bag): Promise<Bag[
 
 const invalid = (message: string): ProtocolError => new ProtocolError(status.INVALID_ARGUMENT, message);
 
-/** The reason why a text is not a valid id. Undefined if it is valid. */
-function problemOf(kind: Kind, id: string): string | undefined {
-  try {
-    pathOf(kind, id);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
 /**
  * Splits the argument of an import into the ids of the parents and a label. Undefined if the number of parts is wrong.
  */
@@ -138,7 +128,7 @@ function partsOf(kind: Kind, text: string): [parents: Bag, name: string] | undef
   const names = Object.keys(idParts(kind));
   const parts = text.split("/");
   const id = [...parts.slice(0, names.length - 1), "1"].join("/");
-  if (parts.length < names.length || problemOf(kind, id)) return undefined;
+  if (parts.length < names.length || idProblem(kind, id)) return undefined;
   const { [names.at(-1) as string]: _, ...parents } = pathOf(kind, id);
   return [parents, parts.slice(names.length - 1).join("/")];
 }

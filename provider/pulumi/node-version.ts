@@ -1,5 +1,5 @@
 /** The oldest version of Node.js that this package supports, as in its package.json. */
-export const OLDEST_NODE = "22.19";
+const OLDEST_NODE = "22.19";
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);

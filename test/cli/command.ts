@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 
 /** The compiled command, which `make test` builds. */
 export const main = join(__dirname, "../../dist/cli/main.js");
@@ -34,18 +35,12 @@ export const run = (args: readonly string[], running: Running = {}): Promise<Ran
 
 /** Sends input to a process, and returns its output and exit code. */
 export async function finished(child: ChildProcessWithoutNullStreams, input: string | Uint8Array = ""): Promise<Ran> {
-  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => textOf(stream));
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => text(stream));
   // A command may end without reading its input, so the write error is ignored.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
-}
-
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
-  let text = "";
-  for await (const part of stream.setEncoding("utf8")) text += part;
-  return text;
 }
 
 /** Runs the command on a terminal with the given number of columns. Returns the output with colors. */
@@ -57,7 +52,7 @@ export async function onTerminal(args: readonly string[], env: Record<string, st
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     env: { ...inherited, ...cache, TERM: "xterm", ...env },
   });
-  const stdout = textOf(child.stdout);
+  const stdout = text(child.stdout);
   child.stdin.end();
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout: (await stdout).replaceAll("\r\n", "\n"), stderr: "" };

@@ -144,7 +144,7 @@ export const transferRecord = ({ computes, ...row }: Readonly<TransferRow>): Ent
  * The reference to a transfer in events. Events require a numeric id, so `id` is the row's id, not the UUID that the
  * API uses.
  */
-export const transferEntity = ({ id, token }: Readonly<TransferRow>): EventEntity<"entity_transfer"> => ({
+const transferEntity = ({ id, token }: Readonly<TransferRow>): EventEntity<"entity_transfer"> => ({
   id,
   label: token,
   type: "entity_transfer",

@@ -181,7 +181,7 @@ function rejectTakenPort(world: World, balancer: number, port: number, problems:
 }
 
 /** The config as the API returns it, without the certificate and key. */
-export function configRecord(world: World, row: Readonly<NodeBalancerConfigRow>): NodeBalancerConfig {
+function configRecord(world: World, row: Readonly<NodeBalancerConfigRow>): NodeBalancerConfig {
   const statuses = world.nodeBalancerNodes.by("config_id", row.id).map((node) => statusOf(world, row, node));
   return {
     ...row,

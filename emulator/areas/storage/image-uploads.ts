@@ -21,7 +21,7 @@ export interface UploadLimits {
   unpacked: number;
 }
 const MB = 1024 ** 2;
-export const uploadLimits: UploadLimits = { compressed: uploadLimit, unpacked: 40_960 * MB };
+const uploadLimits: UploadLimits = { compressed: uploadLimit, unpacked: 40_960 * MB };
 
 /** Seconds after which an upload expires if no data arrives. */
 const WAIT_SECONDS = 24 * 3600;

@@ -17,7 +17,7 @@ export interface TemporaryError {
   retryAfter: "replaces" | "minimum" | "ignored";
 }
 
-export const temporaryErrors: readonly TemporaryError[] = [
+const temporaryErrors: readonly TemporaryError[] = [
   { status: { from: 429, to: 429 }, text: "429 too many requests", limit: "deadline", retryAfter: "replaces" },
   {
     status: { from: 400, to: 400 },
