@@ -26,7 +26,8 @@ interface Placed extends Card {
  * balancers to their instances.
  */
 export function stackPicture(name: string, objects: readonly AccountObject[]): string {
-  const panels = Map.groupBy(cardsOf(objects), ({ object }) => object.region ?? "");
+  const sorted = [...objects].sort((a, b) => orderOf(a) - orderOf(b) || (textOf(a) < textOf(b) ? -1 : 1));
+  const panels = Map.groupBy(cardsOf(sorted), ({ object }) => object.region ?? "");
   const drawn: string[] = [];
   let y = PADDING;
   for (const [region, cards] of [...panels].sort(([a], [b]) => Number(!a) - Number(!b) || (a < b ? -1 : 1))) {
@@ -40,7 +41,7 @@ export function stackPicture(name: string, objects: readonly AccountObject[]): s
     );
     y += height + PADDING;
   }
-  const label = `The objects of ${name}: ${objects.map((object) => `${object.kind} ${nameOf(object)}`).join(", ")}`;
+  const label = `The objects of ${name}: ${sorted.map((object) => `${object.kind} ${nameOf(object)}`).join(", ")}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" role="img" aria-label=${attribute(label)}>
 <style>${style}</style>
 ${drawn.join("\n")}
@@ -55,8 +56,7 @@ export const nameOf = ({ address, title }: AccountObject): string =>
 /** Objects that are never drawn as a row of another one. */
 const alwaysCards = ["Instance", "NodeBalancer"];
 
-function cardsOf(objects: readonly AccountObject[]): Card[] {
-  const sorted = [...objects].sort((a, b) => orderOf(a) - orderOf(b) || (textOf(a) < textOf(b) ? -1 : 1));
+function cardsOf(sorted: readonly AccountObject[]): Card[] {
   const byKey = new Map(sorted.map((object) => [`${object.kind}/${object.id}`, object]));
   const hostsOf = ({ on = [], kind, id }: AccountObject): AccountObject[] =>
     [...on, ...(kind === "ObjectStorageObject" ? [bucketOf(id)] : [])].flatMap((key) => byKey.get(key) ?? []);
