@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ownCard } from "./more-kinds";
 import { mutations, sandbox } from "./sandbox";
 import { storedStack, storedStackNames } from "./stored-stack";
 
@@ -14,6 +15,7 @@ test.each(storedStackNames())(
     await stack.refresh(["--preview-only", "--expect-no-changes", "--run-program"]);
     expect(mutations(emulator)).toEqual([]);
     await stack.up(["--expect-no-changes"]);
+    await ownCard(emulator);
     await stack.destroy();
     expect(emulator.world.instances.all()).toEqual([]);
     expect(emulator.world.volumes.all()).toEqual([]);

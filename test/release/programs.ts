@@ -64,17 +64,15 @@ resources:
   data:
     type: cloudinfra:Volume
     properties: { label: data, region: us-east, size: 20 }
-    options: &plugin
-      version: VERSION
-      pluginDownloadURL: github://api.github.com/pulumi-cloudinfra/pulumi-cloudinfra
+    options: { version: VERSION, pluginDownloadURL: "github://api.github.com/pulumi-cloudinfra/pulumi-cloudinfra" }
   zone:
     type: cloudinfra:Domain
     properties: { domain: example.org, type: master, soaEmail: admin@example.org }
-    options: *plugin
+    options: { version: VERSION, pluginDownloadURL: "github://api.github.com/pulumi-cloudinfra/pulumi-cloudinfra" }
   www:
     type: cloudinfra:DomainRecord
     properties: { domainId: "\${zone.id}", type: A, name: www, target: 192.0.2.1 }
-    options: *plugin
+    options: { version: VERSION, pluginDownloadURL: "github://api.github.com/pulumi-cloudinfra/pulumi-cloudinfra" }
 outputs:
   volume: \${data.id}
 `,

@@ -21,7 +21,12 @@ test.each([
     const { stack, emulator } = box;
     rmSync(join(stack.dir, "node_modules"), { recursive: true });
     const tarball = join(process.env.RELEASE ?? "", `pulumi-cloudinfra-${version}.tgz`);
-    const dependencies = { "pulumi-cloudinfra": `file:${tarball}`, "@pulumi/pulumi": "3.270.0" };
+    const dependencies = {
+      "pulumi-cloudinfra": `file:${tarball}`,
+      "@pulumi/pulumi": "3.270.0",
+      "ts-node": "10.9.2",
+      typescript: "5.9.3",
+    };
     await stack.write("package.json", JSON.stringify({ private: true, dependencies }));
     await execute("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund"], { cwd: stack.dir });
     await stack.up();
