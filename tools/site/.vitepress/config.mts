@@ -136,6 +136,9 @@ export default defineConfig({
     },
     config: (markdown) => void markdown.use(links(root)).use(diagrams).use(pictures).use(codeGroups),
   },
+  // Pages are built in their order. If several are built at a time, the search index has another order in each build, and
+  // so its file has another name.
+  buildConcurrency: 1,
   transformPageData: ({ filePath, frontmatter }) => {
     // Its headings of the third level are messages, which are too long for an outline.
     if (filePath === "troubleshooting.md") return { frontmatter: { ...frontmatter, outline: 2 } };
