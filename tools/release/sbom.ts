@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { generators, type NodePackage, platforms } from "./platforms";
 import type { Release } from "./release";
 
@@ -7,7 +9,8 @@ import type { Release } from "./release";
 interface Sbom {
   serialNumber: string;
   metadata: { timestamp: string; component: { name: string } };
-  components: object[];
+  components: { "bom-ref": string }[];
+  dependencies: { ref: string }[];
 }
 
 /**
@@ -15,9 +18,11 @@ interface Sbom {
  * binaries of the executables.
  */
 export function sbom({ root, time }: Release): string {
-  const args = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--package-lock-only"];
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
   const text = execFileSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 1e8 });
   const written: Sbom = JSON.parse(text);
+  // Not by npm's `--omit dev`, which also omits packages that both the package and its tools need.
+  const installed = installedPackages(root);
   // npm writes a random number, the present time and the name of the folder.
   const document = {
     ...written,
@@ -27,10 +32,23 @@ export function sbom({ root, time }: Release): string {
       timestamp: time.toISOString(),
       component: { ...written.metadata.component, name: "pulumi-cloudinfra" },
     },
-    components: [...written.components, ...platforms.map(({ node }) => nodeComponent(node))],
+    dependencies: written.dependencies.filter(({ ref }) => installed.has(ref) || ref.startsWith("pulumi-cloudinfra@")),
+    components: [
+      ...written.components.filter((component) => installed.has(component["bom-ref"])),
+      ...platforms.map(({ node }) => nodeComponent(node)),
+    ],
   };
   document.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(document))}`;
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The packages that are installed with this one, as `name@version`. */
+function installedPackages(root: string): Set<string> {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dev?: boolean; version: string }>;
+  };
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path && !dev);
+  return new Set(installed.map(([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`));
 }
 
 const nodeComponent = ({ name, version, integrity }: NodePackage): object => ({
