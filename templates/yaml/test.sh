@@ -11,7 +11,7 @@ until grep -q ready "$work/emulator"; do
   kill -0 $emulator
   sleep 0.1
 done
-read -r _ url _ CLOUDINFRA_TOKEN <"$work/emulator"
+read -r _ url _ CLOUDINFRA_TOKEN _ <"$work/emulator"
 export CLOUDINFRA_TOKEN PULUMI_BACKEND_URL="file://$work" PULUMI_CONFIG_PASSPHRASE=test
 
 cp Pulumi.yaml "$work"
