@@ -93,7 +93,7 @@ test("everything that package.json exports or runs is in the tarball", async () 
 test("each file that Pulumi starts has one for Windows next to it, which runs it with node", async () => {
   const files = await packed();
   const started = files.filter((file) => /(^|\/)pulumi-resource-(cloudinfra)?$/.test(file));
-  expect(started).toHaveLength(3);
+  expect(started).toHaveLength(5);
   for (const file of started) {
     expect(files).toContain(`${file}.cmd`);
     const text = read(`${file}.cmd`);

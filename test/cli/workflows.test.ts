@@ -13,7 +13,9 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
 /** All workflows for GitHub in this repository by name: its own, those of templates and examples, and those in pages. */
 function workflows(): Map<string, string> {
-  const files = globSync(["{.,templates/*}/.github/workflows/*.yml", "examples/ci/github-*.yml"], { cwd: root });
+  const files = globSync(["{.,templates/*,examples/*}/.github/workflows/*.yml", "examples/ci/github-*.yml"], {
+    cwd: root,
+  });
   const blocks = globSync("docs/{*,guides/*,registry/**/*}.md", { cwd: root }).flatMap((page) =>
     blocksOf(read(page))
       .filter(({ language, text }) => language === "yaml" && text.includes("runs-on:"))
@@ -22,13 +24,17 @@ function workflows(): Map<string, string> {
   return new Map([...files.map((file) => [file, read(file)] as const), ...blocks]);
 }
 
-test("there are workflows for changes, nights and releases, and in each template", () => {
+test("there are workflows for changes, nights and releases, in each template, in an example, and on the page about drift", () => {
   const names = [...workflows().keys()];
   expect(names).toEqual(
     expect.arrayContaining(["ci", "nightly", "release"].map((name) => `.github/workflows/${name}.yml`)),
   );
   expect(names.filter((name) => name.startsWith("templates/"))).toHaveLength(5);
-  expect(names.filter((name) => name.startsWith("drift-line-"))).toHaveLength(1);
+  expect(names.filter((name) => name.startsWith("examples/"))).toContain(
+    "examples/adopted-account/.github/workflows/drift.yml",
+  );
+  // The page is also a guide for the Pulumi Registry.
+  expect(names.filter((name) => name.startsWith("drift-line-"))).toHaveLength(2);
 });
 
 test("every action is pinned to a commit, with its version in a comment, and to the same one everywhere", () => {
