@@ -122,9 +122,14 @@ const textOf = async (file: string): Promise<string> =>
     .then(({ size }) => (size <= MAX_BYTES ? readFile(file, "utf8") : ""))
     .catch(() => "");
 
-/** The source files of the program, without installed packages and the settings of stacks. */
-async function sourcesIn(folder: string, depth = 4): Promise<string[]> {
+/** How many levels of folders the files of a program can be in. */
+const MAX_DEPTH = 4;
+
+/** The source files of the program, without installed packages, the settings of stacks and other projects. */
+async function sourcesIn(folder: string, depth = MAX_DEPTH): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const isOtherProject = depth < MAX_DEPTH && entries.some(({ name }) => /^Pulumi\.(?:ya?ml|json)$/.test(name));
+  if (isOtherProject) return [];
   const found: string[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);

@@ -6,6 +6,8 @@ import { dirname, join } from "node:path";
 export const versioned = [
   "templates/**/*.{md,json,mod,yml}",
   "templates/*/.github/workflows/*.yml",
+  "examples/*/{README.md,package.json}",
+  "examples/website/{typescript,typescript-native}/package.json",
   "examples/website/go/go.mod",
   "docs/{component-libraries,getting-started,import}.md",
   "docs/guides/languages.md",

@@ -167,6 +167,16 @@ test("a token without a scope that the program needs", async () => {
   ]);
 });
 
+test("a program needs no scopes for another project in one of its folders", async () => {
+  write("shop/Pulumi.yaml", "name: imported\nruntime: nodejs\n");
+  write("shop/index.ts", 'import { Domain } from "pulumi-cloudinfra";\nnew Domain("zone", {});\n');
+  write("dns/records.ts", 'import { Tag } from "pulumi-cloudinfra";\nnew Tag("prod", { label: "prod" });\n');
+  const [[, message] = []] = await problems({ token: "reader" });
+  expect(message).toContain("for Volume");
+  expect(message).toContain("Tag");
+  expect(message).not.toContain("domains:");
+});
+
 test("a stack of another account", async () => {
   const inputs = { region: "us-east", label: "data" };
   const outs = { ...inputs, __account: "63B09D26-other http://127.0.0.1:9/v4" };
