@@ -143,8 +143,8 @@ function readmeOf(name: string, files: ReadonlyMap<string, string>): string {
 The objects of an account as a Pulumi program, created by \`cloudinfra import\`.
 
 ${parts.join("")}
-Run \`npm install\` and \`pulumi preview\`, which shows no change. Until the first \`pulumi up\`, the imported resources are
-protected in the stack's state, so nothing can delete them.
+Run \`npm install\`, set the values below if this page has a part about secrets, and run \`pulumi preview\`, which shows no change.
+Until the first \`pulumi up\`, the imported resources are protected in the stack's state, so nothing can delete them.
 
 To add objects that were created since, run \`cloudinfra import\` in this folder again. It adds declarations to these files and
 changes nothing else in them.

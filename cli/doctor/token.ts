@@ -15,7 +15,7 @@ export function validCheck(present: Check, failure: Error | undefined): Check {
     return problem(
       present.name,
       `${present.message}: the API rejects it (401 ${reasonsOf(failure)})`,
-      "Create a new token and set it there; a token of another service does not work",
+      'Create a new token and set it there; a token of another service does not work, and the emulator accepts "emulator"',
     );
   return notChecked(present.name, `${present.message}; the API did not check it`);
 }
