@@ -97,7 +97,8 @@ export function configurationFile(): Files {
     `The state records the account that the stack belongs to: its id (the ${code("euuid")} of ${code("account.view")}), if the token has the scope ${code("account:read_only")}, and the address. Before a command changes, deletes or forgets an object, it compares this account with the one at hand, with one request. Another account stops the command, and nothing is changed:`,
     "```text\nthis stack belongs to account 63b09d26-… at https://api.example.com/v4, but the address and token in use are those of account 7f1c2d3e-… at http://127.0.0.1:4108/v4. Nothing was changed. …\n```",
     [
-      "- Previews, updates, refreshes and deletions compare the account, and so do `cloudinfra drift`, `adopt` and `import`.",
+      "- Previews, updates, refreshes and deletions compare the account, and so do `cloudinfra drift`, `adopt` and `import`. A preview without changes also succeeds if the API cannot be reached.",
+      "- The first preview of a stack shows the account in which objects will be created: its company, its address and its number of instances.",
       "- If the account's id is the same, a new address is not an error: the command prints one line, and the next update records the address.",
       "- Without the scope, the address decides: another address is another account.",
       "- A stack of an earlier version gets its account in the next update or refresh.",
