@@ -62,7 +62,7 @@ export async function violations(browser: Browser, address: string, pictures?: s
   for (const form of forms) {
     await using page = await openedIn(browser, form);
     for (const path of pages) {
-      await page.tab.goto(`${address}/${path}.html`, { waitUntil: "load" });
+      await goTo(page.tab, `${address}/${path}.html`);
       for (const problem of await problemsOf(page.tab)) found.push(`${path} (${form.name}): ${problem}`);
       if (pictures) {
         mkdirSync(pictures, { recursive: true });
@@ -73,6 +73,12 @@ export async function violations(browser: Browser, address: string, pictures?: s
   return found;
 }
 
+/** Goes to a page of the docs site, and waits until its script has mounted: the layout changes a little at that moment. */
+async function goTo(tab: Page, address: string): Promise<void> {
+  await tab.goto(address, { waitUntil: "load" });
+  await tab.waitForFunction(() => "__vue_app__" in (document.querySelector("#app") ?? {}));
+}
+
 /** Widths of laptops, and those around which the layout of wide windows begins. */
 const laptops = [1366, 1440, 1519, 1520, 1920];
 
@@ -81,7 +87,7 @@ export async function cutOff(browser: Browser, address: string): Promise<string[
   const found: string[] = [];
   for (const width of laptops) {
     await using page = await openedIn(browser, { name: "laptop", theme: "light", width });
-    await page.tab.goto(`${address}/guides/instances.html`, { waitUntil: "load" });
+    await goTo(page.tab, `${address}/guides/instances.html`);
     const parts = await page.tab.evaluate(() =>
       [".VPNavBar .title a", ".VPNavBar .content", ".VPDoc .content-container"].map((name) => {
         const part = document.querySelector(name);
