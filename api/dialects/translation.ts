@@ -130,7 +130,7 @@ export class Translation {
 
   #compileObject(schema: Schema, direction: Direction): Translate | undefined {
     const fields = fieldsOf(schema);
-    const known = new Map<string, { to: string; each: Translate | undefined }>();
+    const known: ConvertedFields = new Map();
     for (const [name, field] of Object.entries(fields)) {
       const each = this.of(field, direction);
       const theirs = this.#field(name);
@@ -139,15 +139,8 @@ export class Translation {
       if (from !== to) known.set(to, { to: from, each: undefined });
     }
     if (!known.size) return undefined;
-    return (value) =>
-      isObject(value)
-        ? Object.fromEntries(
-            Object.entries(value).map(([key, part]) => {
-              const field = known.get(key);
-              return field ? [field.to, field.each ? field.each(part) : part] : [key, part];
-            }),
-          )
-        : value;
+    const isRenamed = [...known].some(([from, { to }]) => from !== to);
+    return isRenamed ? (value) => renamed(value, known) : (value) => withParts(value, known);
   }
 
   /** The variants of a union that contain names have a field with the name of the variant. */
@@ -190,13 +183,47 @@ export class Translation {
 
 const NONE = Symbol("none");
 
+/** The fields of an object that have another name after a conversion, or whose values it converts. */
+type ConvertedFields = Map<string, { to: string; each: Translate | undefined }>;
+
+const renamed = (value: unknown, fields: ConvertedFields): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, part]) => {
+          const field = fields.get(key);
+          return field ? [field.to, field.each ? field.each(part) : part] : [key, part];
+        }),
+      )
+    : value;
+
+/**
+ * Converts the fields of an object whose names are the same in the service. Returns the same object if nothing in it changes, which
+ * most objects are: this runs for each object of each response.
+ */
+function withParts(value: unknown, fields: ConvertedFields): unknown {
+  if (!isObject(value)) return value;
+  let converted: Record<string, unknown> | undefined;
+  for (const [key, { each }] of fields) {
+    const part = ownProperty(value, key);
+    const result = part === undefined ? part : each?.(part);
+    if (result === part) continue;
+    converted ??= { ...value };
+    converted[key] = result;
+  }
+  return converted ?? value;
+}
+
 const ofText =
   (rename: Rename): Translate =>
   (value) =>
     typeof value === "string" ? rename(value) : value;
 
-const listed = (value: unknown, each: Translate): unknown =>
-  Array.isArray(value) ? value.map((one) => each(one)) : value;
+/** Returns the same list if no entry changes. */
+function listed(value: unknown, each: Translate): unknown {
+  if (!Array.isArray(value)) return value;
+  const converted = value.map((one) => each(one));
+  return converted.some((one, i) => one !== value[i]) ? converted : value;
+}
 
 const mapped = (value: unknown, each: Translate): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, each(part)])) : value;

@@ -14,8 +14,18 @@ export const viewOf = (area: string): Operation | undefined =>
 // Written once, because zod takes longer to make a schema than to check a value with it.
 const NumericId = z.int().min(1);
 
+const partsByKind = new WeakMap<Kind, Record<string, z.core.$ZodType>>();
+
 /** The schemas of the parts of an id, in order: for example, those of `domainId` and `recordId`. */
-export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
+export function idParts(kind: Kind): Record<string, z.core.$ZodType> {
+  const known = partsByKind.get(kind);
+  if (known) return known;
+  const parts = readIdParts(kind);
+  partsByKind.set(kind, parts);
+  return parts;
+}
+
+function readIdParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
   if (lookup) return fieldsOf(lookup.path);
   const view = viewOf(area);
   if (!view)
