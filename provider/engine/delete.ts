@@ -4,6 +4,7 @@ import type { Kind } from "./definition";
 import { MissingError } from "./errors";
 import type { Host } from "./host";
 import { displayNameOf, ownedIds, pathOf } from "./identity";
+import { confirmedDeletion } from "./missing";
 import { observe, type Target } from "./observe";
 import { deleteAt, recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
@@ -18,29 +19,35 @@ const DELETION_MS = 100;
 
 /**
  * Waits until nothing prevents the deletion, deletes the object, and waits until it no longer exists. An object that
- * does not exist counts as deleted.
+ * does not exist counts as deleted, unless it may be that of another account.
  */
 export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
   const name = () => displayNameOf({ kind, path, want: state });
-  return withTimeLimit({ kind, host, operation: "delete", name }, (host) => deleteObject(kind, host, id, state));
+  return withTimeLimit({ kind, host, operation: "delete", name }, (host) =>
+    confirmedDeletion(kind, host, deleteObject(kind, host, id, state)),
+  );
 }
 
-/** Deletes the object as part of another operation, within that operation's time limit. */
-export async function deleteObject(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
+/**
+ * Deletes the object as part of another operation, within that operation's time limit. Returns whether the object
+ * existed; true as well if the kind has nothing to delete.
+ */
+export async function deleteObject(kind: Kind, host: Host, id: string, state: Bag): Promise<boolean> {
   const path = pathOf(kind, id);
   // Removes the id from the managed ids: the service may reuse it for a new object, which another resource must then be
   // able to adopt.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   const { blockedBy, run, retained, pending } = kind.delete ?? {};
-  if (run === "none") return;
+  if (run === "none") return true;
   const waitUntilUnblocked = () => pollUntil(target, "now", (object) => object && blockedBy?.(object));
   const isNeeded = blockedBy || pending || retained?.when;
   const observed = isNeeded ? await waitUntilUnblocked() : {};
-  if (!observed) return;
+  if (!observed) return false;
   const context = { host, api: host.api, path, want: state };
   const deleteContext = { ...context, observe: async () => (isNeeded ? observed : waitUntilUnblocked()) };
+  let existed = true;
   try {
     await (run ? run(deleteContext) : deleteAt(kind, host, path));
   } catch (error) {
@@ -48,14 +55,16 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
     // response to this request was lost.
     const isMissing = isNotFound(error) || error instanceof MissingError;
     if (!isMissing || (run && (await waitUntilUnblocked()))) throw error;
+    existed = false;
   }
   const isRetained = (object: Bag) => retained !== undefined && (retained.when?.(object) ?? true);
-  if (isRetained(observed) || !isDelayed(kind)) return;
+  if (isRetained(observed) || !isDelayed(kind)) return existed;
   await pollUntil(target, "deleted", (remaining) =>
     remaining && !isRetained(remaining)
       ? `still exists in state "${remaining.status ?? "unknown"}"`
       : pending?.({ ...context, observed }),
   );
+  return existed;
 }
 
 /**

@@ -11,25 +11,30 @@ const ACCEPT_ALL_DELETED = "CLOUDINFRA_ACCEPT_ALL_DELETED";
 export const MAX_UNCONFIRMED = 3;
 
 /**
- * Milliseconds without another read after which a refresh that has found no object is decided. Pulumi starts only a few
+ * Milliseconds without another read or deletion after which a command that has found no object is decided. Pulumi starts only a few
  * reads at once, and waits for one of them before it starts the next.
  */
 const IDLE_MS = 500;
 
 /**
- * The reads of a refresh over one connection. An address of another service, or a reset account, has none of a stack's
- * objects, so objects only count as deleted once another object of the stack was found.
+ * The search of a refresh or of deletions for a stack's objects over one connection. Another account, or one that was
+ * reset, has none of them, so objects only count as deleted once another object of the stack was found.
  */
-class RefreshReads {
+class Search {
   #inProgress = 0;
-  /** Number of reads that have started or ended so far, which shows whether there was another one. */
+  /** Number of reads or deletions that have started or ended so far, which shows whether there was another one. */
   #events = 0;
   #isFound = false;
   #missing = 0;
   #pending: { release(): void; reject(error: Error): void }[] = [];
   #isWaiting = false;
 
-  /** Awaits the read of an object. `identifiesAccount`: whether its existence proves that the account is the stack's. */
+  constructor(readonly command: string) {}
+
+  /**
+   * Awaits the read or deletion of an object, whose result is undefined if the object does not exist.
+   * `identifiesAccount`: whether its existence proves that the account is the stack's.
+   */
   async track<T>(host: Host, identifiesAccount: boolean, reading: Promise<T | undefined>): Promise<T | undefined> {
     this.#inProgress++;
     this.#events++;
@@ -41,7 +46,7 @@ class RefreshReads {
       this.#events++;
       void this.#decide(host);
     }
-    if (found === undefined) await host.withDeadline(this.#confirmed(host), "the other objects of the refresh");
+    if (found === undefined) await host.withDeadline(this.#confirmed(host), `the other objects of the ${this.command}`);
     else if (identifiesAccount) this.#release();
     return found;
   }
@@ -61,7 +66,7 @@ class RefreshReads {
     for (const { release } of this.#pending.splice(0)) release();
   }
 
-  /** Decides about the missing objects when no read has started or ended for a moment. */
+  /** Decides about the missing objects when no read or deletion has started or ended for a moment. */
   async #decide(host: Host): Promise<void> {
     if (this.#isWaiting || this.#inProgress || !this.#pending.length) return;
     this.#isWaiting = true;
@@ -76,7 +81,7 @@ class RefreshReads {
   async #rejectAll(host: Host): Promise<void> {
     const pending = this.#pending.splice(0);
     const error = new AllMissingError(
-      `the ${this.#missing} objects that this refresh has read`,
+      `the ${this.#missing} objects that this ${this.command} has looked for`,
       await host.account(),
       `set ${ACCEPT_ALL_DELETED}=1 and run the command again`,
     );
@@ -84,7 +89,8 @@ class RefreshReads {
   }
 }
 
-const refreshReadsOf = perConnection(() => new RefreshReads());
+const refreshOf = perConnection(() => new Search("refresh"));
+const destroyOf = perConnection(() => new Search("destroy"));
 
 /**
  * Awaits the read of an object for a refresh. If the object is missing, waits until the refresh has found another
@@ -92,7 +98,24 @@ const refreshReadsOf = perConnection(() => new RefreshReads());
  * so the refresh fails.
  */
 export const readForRefresh = <T>(kind: Kind, host: Host, reading: Promise<T | undefined>): Promise<T | undefined> =>
-  refreshReadsOf(host).track(host, isAccountSpecific(kind), reading);
+  refreshOf(host).track(host, isAccountSpecific(kind), reading);
+
+const verified = perConnection(() => ({ isVerified: false }));
+
+/** Notes that the account of a connection has the id that the stack's state records. */
+export const accountIsVerified = (host: Host): void => {
+  verified(host).isVerified = true;
+};
+
+/**
+ * Awaits a deletion. \`deletion\` results in whether the object existed. An object that did not exist counts as deleted
+ * under the same conditions as in a refresh, unless the account is known to be that of the stack.
+ */
+export async function confirmedDeletion(kind: Kind, host: Host, deletion: Promise<boolean>): Promise<void> {
+  if (verified(host).isVerified) return void (await deletion);
+  const existed = deletion.then((found) => found || undefined);
+  await destroyOf(host).track(host, isAccountSpecific(kind), existed);
+}
 
 /** Whether the id belongs to one account only. The contact of the account exists in each of them. */
 export const isAccountSpecific = (kind: Kind): boolean =>

@@ -69,7 +69,7 @@ test("reports errors and statuses of the service", async () => {
   moved.reconnect(other.reconnect());
   await fails(() => moved.destroy());
   await fails(async () => {
-    throw new AllMissingError("the 4 objects that this refresh has read", await host.account(), "…");
+    throw new AllMissingError("the 4 objects that this refresh has looked for", await host.account(), "…");
   });
 
   const server = { region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42", allowReboot: false };

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test as vitest } from "vitest";
-import { nativeProvider } from "../../testing/native-provider";
-import { Managed } from "../../testing/provider";
+import { addToken } from "../../emulator/core/users";
+import { nativeProvider, pluginProvider } from "../../testing/native-provider";
+import { Managed, type State } from "../../testing/provider";
 import { dynamicProvider, type ProviderOf } from "../../testing/resource-provider";
 import { fresh } from "../fresh";
-import { idOf } from "./accounts";
+import { idOf, withoutProgram, withProgram } from "./accounts";
 import { type Account, account } from "./behaviour/accounts";
 
 const test = vitest.extend("it", fresh(account));
@@ -15,8 +16,14 @@ const providers: Record<string, ProviderOf> = {
 
 afterEach(() => void delete process.env.CLOUDINFRA_ACCEPT_ALL_DELETED);
 
-/** Creates a stack of volumes, deletes some of them outside Pulumi, and returns the result of refreshing all at once. */
-async function refreshed(it: Account, provider: ProviderOf, { count, deleted }: { count: number; deleted: number }) {
+interface Volumes {
+  count: number;
+  /** Number of volumes that are deleted outside Pulumi. */
+  deleted: number;
+}
+
+/** Creates a stack of volumes, deletes some of them outside Pulumi, and connects the stack again. */
+async function partlyDeleted(it: Account, provider: ProviderOf, { count, deleted }: Volumes): Promise<Managed[]> {
   const volumes = Array.from({ length: count }, (_, i) => new Managed("Volume", it.host, `data-${i}`, provider));
   for (const [i, volume] of volumes.entries()) await volume.up({ label: `data-${i}`, region: "us-east", size: 20 });
   for (const volume of volumes.slice(0, deleted))
@@ -24,11 +31,33 @@ async function refreshed(it: Account, provider: ProviderOf, { count, deleted }: 
   it.emulator.settle();
   const host = it.reconnect();
   for (const volume of volumes) volume.reconnect(host);
+  return volumes;
+}
+
+/** The result of refreshing all volumes at once. */
+async function refreshed(it: Account, provider: ProviderOf, some: Volumes) {
+  const volumes = await partlyDeleted(it, provider, some);
   return Promise.all(volumes.map((volume) => volume.refresh().catch(({ message }: Error) => message)));
 }
 
+/** The result of destroying all volumes at once. */
+async function destroyed(it: Account, provider: ProviderOf, some: Volumes) {
+  const volumes = await partlyDeleted(it, provider, some);
+  return Promise.all(
+    volumes.map((volume) =>
+      volume.destroy().then(
+        () => "gone",
+        ({ message }: Error) => message,
+      ),
+    ),
+  );
+}
+
 const stopped = (it: Account, count: number): string =>
-  `none of the ${count} objects that this refresh has read exists in account ${idOf(it.emulator)} at ${it.host.address}, so they do not count as deleted. ` +
+  `none of the ${count} objects that this refresh has looked for exists in account ${idOf(it.emulator)} at ${advice(it)}`;
+
+const advice = (it: Account): string =>
+  `${it.host.address}, so they do not count as deleted. ` +
   "Check that the address and token are those of the stack's account. " +
   "If all of these objects were deleted, set CLOUDINFRA_ACCEPT_ALL_DELETED=1 and run the command again";
 
@@ -58,5 +87,44 @@ describe.each(Object.entries(providers))("a refresh with %s", (_, provider) => {
     const volumes = refreshed(it, provider, { count: 4, deleted: 4 });
     expect(await contact.refresh()).toBe("same");
     expect(await volumes).toEqual(Array(4).fill(stopped(it, 4)));
+  });
+});
+
+describe.each(Object.entries(providers))("a destroy with %s", (_, provider) => {
+  /** The token may not read the account, so the stack knows only the address. */
+  const hideAccount = (it: Account) => addToken(it.emulator.world, "emulator", { scopes: ["volumes:read_write"] });
+
+  test("stops if the account is not known, more than three objects are missing and none is found", async ({ it }) => {
+    hideAccount(it);
+    const message = `none of the 4 objects that this destroy has looked for exists in an account at ${it.host.address} with an unknown id, so they do not count as deleted. `;
+    const results = await destroyed(it, provider, { count: 4, deleted: 4 });
+    expect(results).toEqual(Array(4).fill(expect.stringContaining(message)));
+  });
+
+  test("counts missing objects as deleted once it has deleted another object of the stack", async ({ it }) => {
+    hideAccount(it);
+    expect(await destroyed(it, provider, { count: 6, deleted: 5 })).toEqual(Array(6).fill("gone"));
+  });
+
+  test("counts up to three missing objects as deleted", async ({ it }) => {
+    hideAccount(it);
+    expect(await destroyed(it, provider, { count: 3, deleted: 3 })).toEqual(Array(3).fill("gone"));
+  });
+});
+
+describe("a destroy with a token that shows that the account is the stack's", () => {
+  test("counts all missing objects as deleted with dynamic resources", async ({ it }) => {
+    expect(await destroyed(it, dynamicProvider, { count: 5, deleted: 5 })).toEqual(Array(5).fill("gone"));
+  });
+
+  test("counts all missing objects as deleted with the native plugin", async ({ it }) => {
+    const volumes = await partlyDeleted(it, nativeProvider, { count: 5, deleted: 5 });
+    const { inputs } = await withProgram(it.host, {});
+    const { plugin } = await withoutProgram(it.reconnect(), inputs);
+    const provider = pluginProvider("Volume", async () => plugin);
+    await Promise.all(volumes.map(({ state }) => provider.delete(state as State)));
+    expect(
+      it.emulator.requests.list().filter(({ method, status }) => method === "DELETE" && status === 404),
+    ).toHaveLength(5);
   });
 });
