@@ -85,6 +85,19 @@ module.exports = {
       to: { path: "^(sdk|emulator|drift|import|cli|testing|tools)/" },
     },
     {
+      name: "policies-import-nothing",
+      comment: "The policy pack is a package of its own. What it knows about the kinds is generated into it.",
+      severity: "error",
+      from: { path: "^policies/" },
+      to: { path: "^(?!policies/|node_modules/)[^/]+/" },
+    },
+    {
+      name: "policies-are-used-by-nothing",
+      severity: "error",
+      from: { pathNot: "^(policies|test)/" },
+      to: { path: "^policies/" },
+    },
+    {
       name: "providers-do-not-know-each-other",
       comment: "The parts that the dynamic provider and the plugin share are in provider/pulumi/.",
       severity: "error",

@@ -18,6 +18,7 @@ import { importFile } from "./import-docs";
 import { kindTestsFile } from "./kind-tests";
 import { type Files, MARK, PAGE_MARK } from "./mark";
 import type { PackageSchema } from "./model";
+import { policiesFile } from "./policies";
 import { registryFiles } from "./registry";
 import { resourceFiles } from "./resources/files";
 import { type About, packageSchema } from "./schema";
@@ -27,6 +28,7 @@ import { sdkFiles } from "./sdk";
 const generators: readonly ((schema: PackageSchema, root: string) => Files)[] = [
   (schema, root) => ({ "schema.json": JSON.stringify(withExamples(root, schema), undefined, 2) }),
   sdkFiles,
+  policiesFile,
   () => clientFiles(),
   driftSchemaFile,
 ];

@@ -116,10 +116,35 @@ pulumi_step() {
 # build_pulumi FOLDER: builds the two binaries, and copies the launcher of dynamic providers next to them.
 build_pulumi() {
   mkdir -p "$1/bin"
-  modules=github.com/pulumi/pulumi
-  go_build cli "$1/bin/pulumi" $modules/pkg/v3/cmd/pulumi &&
-    go_build nodejs "$1/bin/pulumi-language-nodejs" $modules/sdk/v3/nodejs/cmd/pulumi-language-nodejs || return
+  go_build cli "$1/bin/pulumi" github.com/pulumi/pulumi/pkg/v3/cmd/pulumi &&
+    node_host "$1/bin" || return
   cp tools/setup/pulumi-resource-pulumi-nodejs "$1/bin"
+}
+
+# node_host FOLDER: builds Node's language host with the addition in tools/engine/nodejs/policy-packs, without which the
+# host cannot run policy packs.
+node_host() {
+  node_host_source >"$1/.node-host"
+  rm -rf "$work/go-nodejs" && cp -R tools/engine/nodejs "$work/go-nodejs" || return
+  host=$(cd "$work/go-nodejs" && GOFLAGS=-mod=mod go mod download -json github.com/pulumi/pulumi/sdk/v3 | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')/nodejs/cmd/pulumi-language-nodejs
+  cp "$host"/proxy*.go "$work/go-nodejs/policy-packs" &&
+    sed 's/return errors.New("not supported")/return runPolicyPack(req, server)/' "$host/main.go" >"$work/go-nodejs/policy-packs/main.go" &&
+    go_build nodejs "$1/pulumi-language-nodejs" ./policy-packs
+}
+node_host_source() { cat tools/engine/nodejs/go.* tools/engine/nodejs/policy-packs/* | cksum; }
+
+# Builds Node's language host again if its source has changed since the CLI was built.
+node_host_step() {
+  bin=$(cloudinfra_pulumi_dir)
+  [ "$bin" = "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI_GO/bin" ] || return 0
+  [ "$(cat "$bin/.node-host" 2>/dev/null)" != "$(node_host_source)" ] || return 0
+  say "Pulumi's Node host: building it from its Go module, which takes 1 to 2 minutes the first time"
+  mkdir -p "$work/node-host"
+  if node_host "$work/node-host"; then
+    mv "$work/node-host/pulumi-language-nodejs" "$work/node-host/.node-host" "$bin"
+  else
+    say "Pulumi's Node host: the build failed, so policy packs cannot run ($logs/pulumi-go-nodejs.log)"
+  fi
 }
 
 # Builds the language hosts that an official CLI contains, and Pulumi's SDK generators.
@@ -170,7 +195,7 @@ yaml_host() { go_build yaml "$1/pulumi-language-yaml" github.com/pulumi/pulumi-y
 # go_build MODULE OUTPUT PACKAGE builds in a copy, because `go` may write to go.mod and go.sum. Of the user's settings for
 # go, only those of `go env -w` apply, such as a proxy. The counters of go are not written to the user's configuration.
 go_build() {
-  rm -rf "$work/go-$1" && cp -R "tools/engine/$1" "$work/go-$1"
+  [ -d "$work/go-$1" ] || cp -R "tools/engine/$1" "$work/go-$1"
   [ "$(uname)" != Linux ] || set -- "$@" "GOENV=${GOENV:-${XDG_CONFIG_HOME:-$HOME/.config}/go/env}" "XDG_CONFIG_HOME=$work/config"
   module=$1 output=$2 package=$3
   shift 3
@@ -189,6 +214,7 @@ node_step
 packages_step
 examples_step
 pulumi_step
+node_host_step
 [ "${1:-}" != languages ] || languages_step
 PATH=$(cloudinfra_pulumi_dir):$PATH || fail "the Pulumi CLI in $CLOUDINFRA_CACHE is incomplete. Delete that folder and run the command again."
 say "Node $(node --version), Pulumi $(pulumi version)"

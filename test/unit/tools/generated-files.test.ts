@@ -24,7 +24,16 @@ test("writes files once, reports those that differ, and removes those that are n
   const pages = ["cli", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];
   const registry = ["registry/_index", "registry/installation-configuration"];
   const docs = [...reference, ...pages, ...registry].map((page) => `docs/${page}.md`).sort();
-  const all = [...docs, "drift.schema.json", ...client, "schema.json", ...sdk, "test/lifecycle/kinds/index.ts"];
+  const policies = "policies/kinds.ts";
+  const all = [
+    ...docs,
+    "drift.schema.json",
+    policies,
+    ...client,
+    "schema.json",
+    ...sdk,
+    "test/lifecycle/kinds/index.ts",
+  ];
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
   expect(await generate(root, { Gadget: gadget })).toEqual(all);
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual([]);

@@ -59,6 +59,7 @@ const sidebar: Item[] = [
       item("Other languages", "/guides/languages"),
       item("Test your program", "/guides/testing"),
       item("Write a component library", "/component-libraries"),
+      item("Enforce policies", "/guides/policies"),
       item("Keep secrets secret", "/guides/secrets"),
       item("Rate limits and parallelism", "/guides/rate-limits"),
       item("Migrate away", "/guides/migrating-away"),

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { backupsEnabled } from "../../../policies/rules/backups-enabled";
+import { evaluate, typesOf, unknown } from "./evaluate";
+
+const config = { tags: ["production", "billing"] };
+const verdict = (props: Record<string, unknown>) => evaluate(backupsEnabled, "Instance", { props, config });
+
+test.each(typesOf("Instance"))("a violation names resource, property, value and what is allowed: %s", (_, type) => {
+  const of = (props: Record<string, unknown>) =>
+    evaluate(backupsEnabled, "Instance", { type, props, config }).violations;
+  expect(of({ tags: ["web", "billing"], backupsEnabled: false })).toEqual([
+    'Instance "web": backupsEnabled is false, but must be true for instances with the tag "billing".',
+  ]);
+  expect(of({ tags: ["production"] })).toEqual([
+    'Instance "web": backupsEnabled is not set, but must be true for instances with the tag "production".',
+  ]);
+});
+
+test("accepts instances with backups, without the tag or without tags", () => {
+  expect(verdict({ tags: ["production"], backupsEnabled: true })).toEqual({ violations: [] });
+  expect(verdict({ tags: ["Production", "web"] })).toEqual({ violations: [] });
+  expect(verdict({})).toEqual({ violations: [] });
+});
+
+describe("an unknown value", () => {
+  test("is needed to decide", () => {
+    expect(verdict({ tags: unknown })).toEqual({ violations: [], undecided: ".tags" });
+    expect(verdict({ tags: ["web", unknown] })).toEqual({ violations: [], undecided: ".tags.1" });
+    expect(verdict({ tags: ["production"], backupsEnabled: unknown })).toEqual({
+      violations: [],
+      undecided: ".backupsEnabled",
+    });
+  });
+
+  test("is not needed if another value decides", () => {
+    expect(verdict({ tags: unknown, backupsEnabled: true })).toEqual({ violations: [] });
+    expect(verdict({ tags: ["web"], backupsEnabled: unknown })).toEqual({ violations: [] });
+    expect(verdict({ tags: [unknown, "production"] }).violations).toHaveLength(1);
+  });
+});
+
+test("applies only if tags are configured, and only to instances", () => {
+  expect(evaluate(backupsEnabled, "Instance", { props: { tags: ["production"] } })).toEqual({ violations: [] });
+  expect(evaluate(backupsEnabled, "Volume", { props: { tags: ["production"] }, config })).toEqual({ violations: [] });
+});

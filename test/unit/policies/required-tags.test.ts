@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { requiredTags } from "../../../policies/rules/required-tags";
+import { argsOf, type Declared, evaluate, typesOf, unknown } from "./evaluate";
+
+const config = { tags: ["team-shop", "cost-42"] };
+
+test.each(typesOf("Volume"))("a violation names resource, property, value and what is allowed: %s", (_, type) => {
+  const of = (props: Record<string, unknown>) => evaluate(requiredTags, "Volume", { type, props, config }).violations;
+  expect(of({ tags: ["web", "cost-42"] })).toEqual([
+    'Volume "web": tags are "web", "cost-42", but must include "team-shop".',
+  ]);
+  expect(of({})).toEqual(['Volume "web": tags are not set, but must include "team-shop", "cost-42".']);
+  expect(of({ tags: ["cost-42", "web", "team-shop"] })).toEqual([]);
+});
+
+test("applies only to the configured kinds, and only if tags are configured", () => {
+  expect(
+    evaluate(requiredTags, "Volume", { props: {}, config: { ...config, kinds: ["Instance"] } }).violations,
+  ).toEqual([]);
+  expect(evaluate(requiredTags, "Volume", { props: {} }).violations).toEqual([]);
+  expect(evaluate(requiredTags, "ObjectStorageBucket", { props: {}, config }).violations).toEqual([]);
+});
+
+describe("an unknown tag", () => {
+  const verdict = (tags: unknown) => evaluate(requiredTags, "Volume", { props: { tags }, config });
+  test("is needed if a required one is missing", () => {
+    expect(verdict(unknown)).toEqual({ violations: [], undecided: ".tags" });
+    expect(verdict(["cost-42", unknown])).toEqual({ violations: [], undecided: ".tags.1" });
+  });
+  test("is not needed if all required ones are there", () =>
+    expect(verdict(["cost-42", unknown, "team-shop"])).toEqual({ violations: [] }));
+});
+
+describe("the remediation", () => {
+  const remediated = (declared: Declared) => requiredTags.remediateResource(argsOf("Volume", declared));
+
+  test("adds the missing tags after the declared ones, and keeps the other inputs", () => {
+    expect(remediated({ props: { size: 20, tags: ["web", "cost-42"] }, config })).toEqual({
+      size: 20,
+      tags: ["web", "cost-42", "team-shop"],
+    });
+    expect(remediated({ props: { size: 20 }, config })).toEqual({ size: 20, tags: ["team-shop", "cost-42"] });
+  });
+
+  test("changes nothing if no tag is missing", () =>
+    expect(remediated({ props: { tags: ["team-shop", "cost-42"] }, config })).toBeUndefined());
+
+  test("does not read other inputs, which can be unknown", () =>
+    expect(() => remediated({ props: { label: unknown }, config })).not.toThrow());
+
+  test("does not guess unknown tags", () =>
+    expect(() => remediated({ props: { tags: [unknown] }, config })).toThrow("can't be known during preview"));
+});
