@@ -18,15 +18,15 @@ export function configurationOf<C extends object>(
   { name, configSchema }: Pick<Policy, "name"> & { configSchema: Schema<C> },
   args: Configured,
 ): C {
-  const given = args.getConfig<C>();
+  const configured = args.getConfig<C>();
   const known = Object.keys(configSchema.properties);
-  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  const unknown = Object.keys(configured).filter((key) => !known.includes(key));
   if (unknown.length)
     throw new ConfigurationError(
       `policy "${name}" has no configuration property ${unknown.map((key) => `"${key}"`).join(", ")}. Its properties are: enforcementLevel, ${known.join(", ")}`,
     );
   const defaults = Object.entries<{ default: unknown }>(configSchema.properties);
-  return { ...Object.fromEntries(defaults.map(([key, property]) => [key, property.default])), ...given };
+  return { ...Object.fromEntries(defaults.map(([key, property]) => [key, property.default])), ...configured };
 }
 
 /** Pulumi prints the stack trace of an error in a policy, which would hide the message. */

@@ -2,7 +2,7 @@ import { kinds } from "./kinds";
 
 export type KindName = keyof typeof kinds;
 
-/** What policies read of a resource: of a declared one before an update, and of one in the stack after it. */
+/** The part of a resource that policies read: of a declared one before an update, and of one in the stack after it. */
 export interface Resource {
   type: string;
   name: string;

@@ -91,7 +91,7 @@ function actionOf(inbound: readonly unknown[], index: number): unknown {
 }
 
 interface Effect {
-  /** What the rule accepts from the internet, for the message. Undefined if it accepts nothing. */
+  /** The accepted connections from the internet, for the message. Undefined if it accepts nothing. */
   accepts?: string;
   /** The targets to which the rule drops all connections. */
   closes: readonly Target[];

@@ -20,6 +20,7 @@ const archive = (platform: string): string => `pulumi-resource-cloudinfra-v${ver
 const names = [
   ...platforms.map(archive),
   `pulumi-cloudinfra-${version}.tgz`,
+  `cloudinfra-policies-${version}.tgz`,
   `pulumi_cloudinfra-${version}-py3-none-any.whl`,
   `pulumi_cloudinfra-${version}.tar.gz`,
   `pulumi-cloudinfra-go-v${version}.zip`,

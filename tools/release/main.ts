@@ -8,7 +8,7 @@ import { pluginArchives } from "./plugin-archives";
 import { provenance, sha256, signed } from "./provenance";
 import type { Release } from "./release";
 import { sbom } from "./sbom";
-import { dotnetSources, goModuleZip, npmPackage, pythonPackages } from "./sdks";
+import { dotnetSources, goModuleZip, npmPackages, pythonPackages } from "./sdks";
 
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
 const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
@@ -42,7 +42,7 @@ async function main(out = join(root, "release")): Promise<void> {
 
 async function build(release: Release, notes: string): Promise<void> {
   const { version, out, time } = release;
-  npmPackage(release);
+  npmPackages(release);
   await pythonPackages(release);
   goModuleZip(release);
   await dotnetSources(release);

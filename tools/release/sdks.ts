@@ -6,12 +6,13 @@ import { python } from "../install";
 import { writeTarball } from "./archive";
 import { type Release, sourceDate } from "./release";
 
-/** Packs the npm package. npm's tarballs have a fixed time and no owners. */
-export function npmPackage({ root, out }: Release): void {
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+/** Packs the npm packages: the provider and the policy pack. npm's tarballs have a fixed time and no owners. */
+export function npmPackages({ root, out }: Release): void {
+  for (const cwd of [root, join(root, "dist/policies")])
+    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
+      cwd,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
 }
 
 /** Builds the wheel and the source distribution of the Python SDK. */
