@@ -4,10 +4,11 @@ import { CloudInfraError } from "../provider/client/errors";
 export class AuthenticationError extends CloudInfraError {
   override readonly name = "AuthenticationError";
 
-  constructor(readonly operation: string) {
-    super(
-      `the API rejected the token (401 in ${operation}). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough`,
-    );
+  constructor(
+    readonly operation: string,
+    message = `the API rejected the token (401 in ${operation}). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough`,
+  ) {
+    super(message);
   }
 }
 
@@ -23,3 +24,7 @@ export class UnreachableAccountError extends CloudInfraError {
     super(`${nothing}: ${cause.message}`);
   }
 }
+
+/** The exit code of a command that failed because of an account: 4 for a rejected token, 5 for an unreachable service. */
+export const exitCodeOfError = (error: unknown): 1 | 4 | 5 =>
+  error instanceof AuthenticationError ? 4 : error instanceof UnreachableAccountError ? 5 : 1;

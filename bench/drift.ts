@@ -13,7 +13,7 @@ import { type Figure, inTurns, median } from "./figures";
 import { memoryOf } from "./process-memory";
 
 const root = join(__dirname, "../..");
-const LATENCY = 50;
+export const LATENCY = 50;
 const RUNS = 3;
 
 interface Size {
@@ -46,19 +46,30 @@ async function figuresOf(
     const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify(state));
     await using emulator = await startEmulator({ pace: "instant", load, latency: LATENCY, dialect });
-    const { values, ...compared } = await inTurns(RUNS, () => check(file, emulator, dialect), bareNode);
-    const figure = (unit: "requests" | "ms" | "MB", max: number): Figure => {
-      const value = median(values.map((one) => one[unit]));
-      const name = `drift of ${count} objects at ${LATENCY} ms${dialect ? `, ${dialect}` : ""}`;
-      // Only the time is compared with a baseline: a Node.js process that does nothing, whose requests and memory are
-      // not measured.
-      const baseline = unit === "ms" ? { baseline: "node that does nothing" } : { baseline: "", other: 0 };
-      return { name, value, unit, max, ...compared, ...baseline };
-    };
-    return [figure("requests", requests), figure("ms", ms), figure("MB", mb)];
+    const run = () => check(["--state", file], emulator, { CLOUDINFRA_DIALECT: dialect ?? "" });
+    const name = `drift of ${count} objects at ${LATENCY} ms${dialect ? `, ${dialect}` : ""}`;
+    return await checkFigures(name, [requests, ms, mb], run, bareNode);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Measures requests, time and memory of a check several times. */
+export async function checkFigures(
+  name: string,
+  [requests, ms, mb]: readonly [number, number, number],
+  run: () => Promise<Check>,
+  bareNode: () => Promise<number>,
+): Promise<Figure[]> {
+  const { values, ...compared } = await inTurns(RUNS, run, bareNode);
+  const figure = (unit: "requests" | "ms" | "MB", max: number): Figure => {
+    const value = median(values.map((one) => one[unit]));
+    // Only the time is compared with a baseline: a Node.js process that does nothing, whose requests and memory are
+    // not measured.
+    const baseline = unit === "ms" ? { baseline: "node that does nothing" } : { baseline: "", other: 0 };
+    return { name, value, unit, max, ...compared, ...baseline };
+  };
+  return [figure("requests", requests), figure("ms", ms), figure("MB", mb)];
 }
 
 /** An account, and the state of a stack that manages all of it. */
@@ -90,16 +101,17 @@ interface Check {
   MB: number;
 }
 
-async function check(
-  file: string,
+/** Runs `cloudinfra drift` in a process of its own. */
+export async function check(
+  args: readonly string[],
   { url, token, requests }: Emulator,
-  dialect: DialectName | undefined,
+  env: NodeJS.ProcessEnv,
 ): Promise<Check> {
   requests.clear();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ["dist/cli/main.js", "drift", "--state", file], {
+  const child = spawn(process.execPath, ["dist/cli/main.js", "drift", ...args], {
     cwd: root,
-    env: { ...process.env, CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token, CLOUDINFRA_DIALECT: dialect ?? "" },
+    env: { ...process.env, CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token, ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
   let MB = 0;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountFigures } from "./account";
+import { allStacksFigures } from "./all-stacks";
 import { comparisons, comparisonTable, isRegression } from "./comparison";
 import { dialectFigures } from "./dialect";
 import { driftFigures } from "./drift";
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
     ),
     ...(await pluginFigures(bareNode)),
     ...(await driftFigures(bareNode)),
+    ...(await allStacksFigures(bareNode)),
     ...(await accountFigures()),
     ...(await dialectFigures()),
     installSizeFigure(),

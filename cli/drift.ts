@@ -16,20 +16,16 @@ import { type Format, formats, isFormat } from "../drift/report";
 import { CommandError, UsageError } from "../stack/errors";
 import { Pulumi } from "../stack/pulumi";
 import { readText, textIfExists } from "../stack/text-file";
+import { type Selection, statesOfProjects, type Target, targetOf } from "./drift/backend";
 import { printError } from "./say";
 import { withinLimit } from "./time-limit";
 
-export interface DriftCommand {
-  stack: string[];
-  state: string[];
-  project: string;
+export interface DriftCommand extends Selection {
   format: string[];
   out: string[];
   baseline?: string;
   timeout: string;
-  unmanaged: boolean;
   watch?: string | true;
-  program: boolean;
   acceptAllDeleted: boolean;
 }
 
@@ -94,18 +90,23 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
 }
 
 async function check(options: DriftCommand, limit: TimeLimit): Promise<DriftReport> {
-  const [allowList, baseline] = [await allowed(options), await earlier(options)];
-  const states = await statesOf(options, limit);
-  const previews = await previewsOf(options, limit);
+  const target = targetOf(options);
+  const [allowList, baseline] = [await allowed(target), await earlier(options)];
+  const states =
+    target.projects === undefined
+      ? { states: await statesOf(options, target, limit) }
+      : await statesOfProjects(target, options, limit);
+  const previews = await previewsOf(options, target, limit);
   const { unmanaged, acceptAllDeleted } = options;
-  return await detectDrift({ states, allowList, baseline, previews, limit, unmanaged, acceptAllDeleted });
+  return await detectDrift({ ...states, allowList, baseline, previews, limit, unmanaged, acceptAllDeleted });
 }
 
 /**
  * The changes that the programs of the stacks would make, according to `pulumi preview`. Undefined without `--program`.
  */
 async function previewsOf(
-  { program, state, stack, project }: DriftCommand,
+  { program, state, stack }: DriftCommand,
+  { folder }: Target,
   limit: TimeLimit,
 ): Promise<unknown[] | undefined> {
   if (!program) return undefined;
@@ -114,25 +115,28 @@ async function previewsOf(
       "--program requires a stack, because it runs the stack's program: use --stack instead of --state",
     );
   const previews: unknown[] = [];
-  for (const name of stack.length ? stack : [undefined])
-    previews.push(await new Pulumi(project, name, limit).preview());
+  for (const name of stack.length ? stack : [undefined]) previews.push(await new Pulumi(folder, name, limit).preview());
   return previews;
 }
 
 /** The states in the given files or of the given stacks. Defaults to the selected stack. */
-async function statesOf({ stack, state, project }: DriftCommand, limit: TimeLimit): Promise<ExportedState[]> {
+async function statesOf(
+  { stack, state }: DriftCommand,
+  { folder }: Target,
+  limit: TimeLimit,
+): Promise<ExportedState[]> {
   const files = state.map(async (file) => ({ name: file, state: await readText(file) }));
   const names = stack.length || state.length ? stack : [undefined];
   const stacks = names.map(async (name) => ({
     name: name ?? "the selected stack",
-    state: await new Pulumi(project, name, limit).export(),
+    state: await new Pulumi(folder, name, limit).export(),
   }));
   return await Promise.all([...files, ...stacks]);
 }
 
 /** The project's list of accepted differences, from `cloudinfra.drift.yaml`. Undefined if the file does not exist. */
-async function allowed({ project }: DriftCommand): Promise<AllowList | undefined> {
-  const text = await textIfExists(join(project, ALLOW_LIST));
+async function allowed({ folder }: Target): Promise<AllowList | undefined> {
+  const text = await textIfExists(join(folder, ALLOW_LIST));
   return text === undefined ? undefined : await allowListIn(text);
 }
 

@@ -143,8 +143,17 @@ export async function cloudinfra(): Promise<Command> {
     .description("Compare stacks with the account: report what was changed or deleted outside Pulumi.")
     .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
     .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
+    .option(
+      "--all-stacks",
+      "check all stacks of the backend, each with the address and token of its configuration; an account is read once for all its stacks",
+      false,
+    )
+    .option(
+      "--project <name>",
+      'with --all-stacks: project whose stacks are checked, or a pattern such as "shop-*", which implies --all-stacks; otherwise the same as --cwd',
+    )
     .option("--unmanaged", "also list the objects that no stack manages", false)
-    .option(...projectFolder)
+    .option("--cwd <folder>", 'folder of the Pulumi project (default: ".")')
     .option(
       "--format <format>",
       "format of the report: text, json, markdown, junit, sarif or html; repeatable",

@@ -2,8 +2,18 @@ import { UnreachableAccountError } from "../account/errors";
 import { inventoryOf, withInventory } from "../account/inventory";
 import type { Unread } from "../account/reading";
 import { type Account, type Readings, readEach } from "../account/reading";
+import { counted } from "../api";
+import { alphabet } from "../provider/pulumi/order";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { addressOf, type ExportedState, type StackState, type StateResource, stackStatesOf } from "../stack/state";
+import type { BackendStates } from "../stack/backend";
+import {
+  addressOf,
+  type ExportedState,
+  type StackState,
+  type StateResource,
+  stackStatesOf,
+  statesOfBackend,
+} from "../stack/state";
 import {
   type AccountOptions,
   type Accounts,
@@ -13,8 +23,10 @@ import {
   unreadOf,
 } from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
+import { everyAccount, type TokenLookup } from "./every-account";
+import { failureOf, failuresOf } from "./failures";
 import { type AllowList, allowLine, sorted } from "./findings";
-import type { DriftReport, Finding, NotCompared } from "./model";
+import type { DriftReport, Failure, Finding, NotCompared } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
 import { ofThisAccount, requireSomeObject } from "./same-account";
@@ -25,12 +37,18 @@ export { TimeLimit } from "../provider/pulumi/time-limit";
 export { StateError } from "../stack/errors";
 export type { ExportedState } from "../stack/state";
 export { AllowListError } from "./errors";
+export type { TokenLookup } from "./every-account";
 export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
-export { DriftReport, exitCodeOf, type Finding, inBucket } from "./model";
+export { DriftReport, type ExitCode, exitCodeOf, type Finding, inBucket } from "./model";
 
 export interface DriftOptions extends AccountOptions {
   /** Exported states of one or more stacks. Secrets in them are not decrypted. */
   states: readonly ExportedState[];
+  /**
+   * Set it for the stacks of a whole backend: each account of the stacks is then read once, at its own address and with a
+   * token of its stacks. A stack that cannot be checked is reported in `failures`, and the others are checked.
+   */
+  backend?: BackendOptions | undefined;
   /** Differences that do not count as drift. */
   allowList?: AllowList | undefined;
   /** An earlier report. Its findings do not count as drift again. */
@@ -51,8 +69,17 @@ export interface DriftOptions extends AccountOptions {
   account?: Pick<Account, "host"> | undefined;
 }
 
+export interface BackendOptions {
+  tokenOf: TokenLookup;
+  /** Stacks whose states could not be read. */
+  unreadable?: BackendStates["unreadable"] | undefined;
+  /** Stacks that are not checked. Their objects are not listed as unmanaged. */
+  others?: BackendStates | undefined;
+}
+
 /** Compares the states of stacks with the account. Sends only GET requests. */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
+  if (options.backend) return checkBackend(options, options.backend);
   const stacks = stackStatesOf(options.states);
   const resources = stacks.flatMap((stack) => stack.resources);
   const isNeeded = options.unmanaged || resources.length > 0;
@@ -65,16 +92,41 @@ export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
   return await check(options, stacks, accounts);
 }
 
+/** Compares all stacks of a backend with their accounts. */
+async function checkBackend(
+  options: DriftOptions,
+  { tokenOf, unreadable = [], others }: BackendOptions,
+): Promise<DriftReport> {
+  const { stacks, unusable } = statesOfBackend(options.states);
+  const rest = statesOfBackend(others?.states ?? []);
+  await using found = await everyAccount(stacks, rest.stacks, tokenOf, options.limit);
+  const unread = [...unreadable, ...unusable].map(({ name, error }) => failureOf(name, error));
+  const failures = [...unread, ...found.failures];
+  const report = await check(options, stacks, { accounts: found.accounts, unread: [], failures });
+  const unknown = [...unreadable, ...unusable, ...(others?.unreadable ?? []), ...rest.unusable].map(({ name }) => name);
+  if (options.unmanaged && unknown.length)
+    report.notes.push(`objects of ${listed(unknown)} can be listed as unmanaged, because the state could not be read`);
+  return report;
+}
+
+/** Maximum number of stacks that a note names. */
+const MAX_NAMES = 5;
+
+const listed = (names: readonly string[]): string => {
+  const rest = names.length - MAX_NAMES;
+  return `${names.slice(0, MAX_NAMES).join(", ")}${rest > 0 ? ` and ${counted(rest, "other stack")}` : ""}`;
+};
+
 const none: Accounts = { accounts: [], unread: [], [Symbol.asyncDispose]: async () => {} };
 
 async function check(
   options: DriftOptions,
   stacks: readonly StackState[],
-  { accounts, unread: elsewhere }: Pick<Accounts, "accounts" | "unread">,
+  { accounts, unread: elsewhere, failures: failed }: Pick<Accounts, "accounts" | "unread"> & { failures?: Failure[] },
 ): Promise<DriftReport> {
   const { allowList = { accept: [] }, baseline, now = new Date() } = options;
   const resources = stacks.flatMap((stack) => stack.resources);
-  const readings = await readAll(accounts, options);
+  const { readings, failures } = await readAll(accounts, options, failed);
   const done = readings.flatMap((reading) => reading.done);
   const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
   const { findings, notes } = sorted(foldIntoContainers(found, done), allowList, baseline, now);
@@ -95,6 +147,7 @@ async function check(
       foreign,
     })),
     ...result,
+    ...(failures && { failures: [...failures].sort((a, b) => alphabet.compare(a.stack, b.stack)) }),
     coverage: {
       resources: stacks.reduce((sum, { resources, unusable }) => sum + resources.length + unusable.length, 0),
       checked: done.length,
@@ -102,7 +155,7 @@ async function check(
     },
     ...(options.previews && { program: options.previews.flatMap(programChangesIn) }),
     objects: objectsOf(observed, result),
-    notes: [...stacks.flatMap(missingStateNotes), ...stacks.flatMap(deletionsIn), ...notes],
+    notes: [...missingStateNotes(stacks), ...stacks.flatMap(deletionsIn), ...notes],
   };
 }
 
@@ -112,17 +165,27 @@ interface AccountReading extends Readings<StateResource, Comparison> {
 
 /**
  * Reads all accounts. If one of several cannot be read at all, its resources are not checked; if none can be read, that
- * is an error.
+ * is an error. In a check of a backend (`failed`), the stacks of such an account are added to those that failed before.
  */
-async function readAll(accounts: readonly CheckedAccount[], options: DriftOptions): Promise<AccountReading[]> {
+async function readAll(
+  accounts: readonly CheckedAccount[],
+  options: DriftOptions,
+  failed: readonly Failure[] | undefined,
+): Promise<{ readings: AccountReading[]; failures: Failure[] | undefined }> {
   const outcomes = await Promise.allSettled(accounts.map((account) => readAccount(account, options)));
   const [first] = outcomes;
-  if (first?.status === "rejected" && outcomes.every(({ status }) => status === "rejected")) throw first.reason;
-  return outcomes.map((outcome, i) =>
-    outcome.status === "fulfilled"
-      ? outcome.value
-      : { done: [], unread: unreadOf(accounts[i]?.resources ?? [], (outcome.reason as Error).message) },
-  );
+  if (!failed && first?.status === "rejected" && outcomes.every(({ status }) => status === "rejected"))
+    throw first.reason;
+  const failures = [...(failed ?? [])];
+  const readings = outcomes.map((outcome, i): AccountReading => {
+    if (outcome.status === "fulfilled") return outcome.value;
+    const resources = accounts[i]?.resources ?? [];
+    const error = outcome.reason as Error;
+    if (!failed) return { done: [], unread: unreadOf(resources, error.message) };
+    failures.push(...failuresOf(resources, error));
+    return { done: [], unread: [] };
+  });
+  return { readings, failures: failed && failures };
 }
 
 async function readAccount(
@@ -153,11 +216,13 @@ async function readAccount(
   };
 }
 
-/** A note about a stack in which there is nothing to check. */
-const missingStateNotes = ({ name, resources, unusable }: StackState): string[] =>
-  resources.length || unusable.length
-    ? []
-    : [`${name} has no resources of this provider, so nothing in it was checked`];
+/** Notes about stacks in which there is nothing to check. Many of them have one note. */
+function missingStateNotes(stacks: readonly StackState[]): string[] {
+  const names = stacks.flatMap(({ name, resources, unusable }) => (resources.length || unusable.length ? [] : [name]));
+  if (names.length > MAX_NAMES)
+    return [`${listed(names)} have no resources of this provider, so nothing in them was checked`];
+  return names.map((name) => `${name} has no resources of this provider, so nothing in it was checked`);
+}
 
 /** Notes about objects that are in the account only because Pulumi has not deleted them yet after a replacement. */
 const deletionsIn = ({ holders }: StackState): string[] =>

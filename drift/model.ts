@@ -134,6 +134,21 @@ const CheckedStack = z
   })
   .describe("A stack that was checked.");
 
+const Failure = z
+  .strictObject({
+    stack: z.string().describe("`project/stack`."),
+    reason: z.string().describe("Why the stack could not be checked."),
+    resources: z
+      .int()
+      .describe(
+        "Number of its resources that were not checked for this reason. 0 if its state could not be read, or if they were checked with the token of another stack.",
+      ),
+    exitCode: z
+      .union([z.literal(1), z.literal(4), z.literal(5)])
+      .describe("Exit code for this failure: 4 if the token was rejected, 5 if the service was not reached, else 1."),
+  })
+  .describe("A stack of a backend that could not be checked.");
+
 /** The result of a drift check. */
 export const DriftReport = z
   .strictObject({
@@ -142,6 +157,10 @@ export const DriftReport = z
     stacks: z.array(CheckedStack).describe("The stacks that were checked."),
     findings: z.array(Finding).describe("Differences between state and account, sorted by address and path."),
     unread: z.array(Unread).describe("Resources that were not checked, grouped by kind and reason."),
+    failures: z
+      .array(Failure)
+      .optional()
+      .describe("Stacks that could not be checked. Only in checks of all stacks of a backend."),
     coverage: Coverage,
     unmanaged: Unmanaged.optional(),
     program: z.array(ProgramChange).optional().describe("Changes of the programs that are not applied yet."),
@@ -158,11 +177,27 @@ export type AccountObject = z.output<typeof AccountObject>;
 export type ProgramChange = z.output<typeof ProgramChange>;
 export type UnmanagedObject = z.output<typeof UnmanagedObject>;
 export type NotCompared = z.output<typeof NotCompared>;
+export type Failure = z.output<typeof Failure>;
 export type DriftReport = z.output<typeof DriftReport>;
 
 export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>
   findings.filter((finding) => finding.bucket === bucket);
 
-/** The exit code for a report: 2 if there is drift, 3 if some resources could not be checked, else 0. */
-export const exitCodeOf = (report: Pick<DriftReport, "findings" | "unread">): 0 | 2 | 3 =>
-  inBucket(report, "drift").length ? 2 : report.unread.length ? 3 : 0;
+/** Exit codes of a report, from the best to the worst. A stack that could not be checked is worse than drift. */
+const exitCodes = [0, 3, 2, 5, 4, 1] as const;
+
+export type ExitCode = (typeof exitCodes)[number];
+
+/**
+ * The exit code for a report: 2 if there is drift, 3 if some resources could not be checked, else 0. In a check of all
+ * stacks, it is the worst one: that of a stack that could not be checked, if there is one.
+ */
+export function exitCodeOf({
+  findings,
+  unread,
+  failures = [],
+}: Pick<DriftReport, "findings" | "unread" | "failures">): ExitCode {
+  const own: ExitCode = inBucket({ findings }, "drift").length ? 2 : unread.length ? 3 : 0;
+  const worst = Math.max(...[own, ...failures.map(({ exitCode }) => exitCode)].map((code) => exitCodes.indexOf(code)));
+  return exitCodes[worst] ?? 1;
+}

@@ -26,6 +26,23 @@ export class Pulumi {
     return this.#json(["stack", "export"]);
   }
 
+  /** The state of the stack with decrypted secrets, which requires the stack's passphrase or key service. */
+  async exportDecrypted(): Promise<Deployment> {
+    return this.#json(["stack", "export", "--show-secrets"]);
+  }
+
+  /** The full names of all stacks of the backend, such as `organization/shop/prod`. */
+  async stackNames(): Promise<string[]> {
+    const stacks = await this.#json<{ name: string }[]>([
+      "stack",
+      "ls",
+      "--all",
+      "--json",
+      "--fully-qualify-stack-names",
+    ]);
+    return stacks.map(({ name }) => name);
+  }
+
   async import(state: Deployment): Promise<void> {
     await this.#run(["stack", "import"], { input: JSON.stringify(state), isChange: true });
   }
@@ -71,10 +88,11 @@ export class Pulumi {
   /** The names of stack and project, which all URNs of the stack contain. */
   async name(): Promise<StackName> {
     const stack = this.#stack ?? (await this.selected());
-    return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.#project() };
+    return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.project() };
   }
 
-  async #project(): Promise<string> {
+  /** The name of the project in the folder. */
+  async project(): Promise<string> {
     const file = projectFileFrom(this.folder);
     const project = file && (await projectName(file));
     if (typeof project !== "string")

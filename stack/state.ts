@@ -101,6 +101,28 @@ export function stackStatesOf(exported: readonly ExportedState[]): StackState[] 
   return found.map(({ name, rows }) => stackOfRows(name, rows));
 }
 
+/**
+ * The states of the stacks of a backend. A state that cannot be used does not affect the others: it is returned with the
+ * reason.
+ */
+export function statesOfBackend(exported: readonly ExportedState[]): {
+  stacks: StackState[];
+  unusable: { name: string; error: Error }[];
+} {
+  const stacks = new Map<string, StackState>();
+  const unusable: { name: string; error: Error }[] = [];
+  for (const one of exported)
+    try {
+      const stack = stackStateOf(one);
+      if (stacks.has(stack.name))
+        throw new StateError(`${one.name} has the resources of ${stack.name}, which is another stack of the backend`);
+      stacks.set(stack.name, stack);
+    } catch (error) {
+      unusable.push({ name: one.name, error: error as Error });
+    }
+  return { stacks: [...stacks.values()], unusable };
+}
+
 export const stackStateOf = (exported: ExportedState): StackState => stackOfRows(exported.name, rowsIn(exported));
 
 function rowsIn({ name, state }: ExportedState): StateRow[] {
@@ -139,7 +161,8 @@ function parsed(name: string, text: string): unknown {
 function deploymentIn(name: string, state: unknown): Bag {
   if (!isObject(state)) throw new StateError(`${name} is not the state of a stack. ${EXPORT}`);
   const { version, deployment, checkpoint } = state;
-  const found = deployment ?? (isObject(checkpoint) ? checkpoint.latest : undefined);
+  // The file of a stack that was never updated has no latest deployment.
+  const found = deployment ?? (isObject(checkpoint) ? (checkpoint.latest ?? {}) : undefined);
   if (typeof version === "number" && version > NEWEST)
     throw new StateError(
       `${name} has version ${version} of Pulumi's state format; the newest supported version is ${NEWEST}. Upgrade pulumi-cloudinfra.`,

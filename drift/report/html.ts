@@ -7,16 +7,17 @@ import { placeOf } from "./page/place";
 import { script } from "./page/script";
 import { style } from "./page/style";
 import { attribute, escapeHtml } from "./page/text";
-import { notComparedText, programText, summary } from "./text";
+import { failedStack, notComparedText, programText, stackNames, summary } from "./text";
 
 /** An HTML page that works offline. It shows a diagram of the account next to a list of the objects. */
 export function html(report: DriftReport): string {
-  const { objects, stacks, notes, unread } = report;
+  const { objects, notes, unread, failures = [] } = report;
   const anchors = new Map(objects.map((object) => [object, anchorOf(object)]));
   const findings = Map.groupBy(report.findings, ({ address }) => address);
   const adoptLines = new Map(report.unmanaged?.objects.map((object) => [anchorOf(object), object.adopt]));
-  const title = `Drift of ${stacks.map(({ name }) => name).join(", ")}`;
+  const title = `Drift of ${stackNames(report)}`;
   const remarks = [
+    ...failures.map((failure) => `Failed: ${failedStack(failure)}: ${failure.reason}.`),
     ...unread.map(({ kind, reason }) => `${kind} not checked: ${reason}.`),
     ...(report.coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`] : []),
     ...(report.program ?? []).map((change) => `Program, not applied yet: ${programText(change)}.`),

@@ -8,7 +8,11 @@ import { changeText, summary } from "./text";
  * difference, and a passed test for each object without one.
  */
 export function junit(report: DriftReport): string {
-  const suites = report.stacks.map((stack, i) => suiteOf(report, stack.name, i));
+  // A stack whose state could not be read has only a failure.
+  const names = new Set(
+    [...report.stacks, ...(report.failures ?? []).map(({ stack: name }) => ({ name }))].map(({ name }) => name),
+  );
+  const suites = [...names].map((name, i) => suiteOf(report, name, i));
   const builder = new XMLBuilder({
     ignoreAttributes: false,
     attributeNamePrefix: "@",
@@ -27,7 +31,11 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
   // A failure to list a kind of object, such as volumes, does not belong to a particular stack. It is reported in the
   // suite of the first stack.
   const unread = report.unread.filter(({ resources }) => resources.some(isOfStack) || (!resources.length && id === 0));
+  const failures = (report.failures ?? []).filter((failure) => failure.stack === stack);
   const cases = [
+    ...failures.map(({ reason }) =>
+      caseOf(stack, stack, { error: { "@type": "failed", "@message": reportLine(reason) } }),
+    ),
     ...drift.map((finding) => caseOf(stack, caseName(finding), { failure: failureOf(finding) })),
     ...unread.map(({ kind, reason }) =>
       caseOf(stack, kind, { error: { "@type": "unread", "@message": reportLine(reason) } }),
@@ -45,7 +53,7 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
     "@hostname": "localhost",
     "@tests": Math.max(cases.length, 1),
     "@failures": drift.length,
-    "@errors": unread.length,
+    "@errors": unread.length + failures.length,
     "@time": 0,
     properties: { property: { "@name": "tool", "@value": "cloudinfra drift" } },
     testcase: cases.length ? cases : [caseOf(stack, "no drift", {})],

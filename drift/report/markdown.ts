@@ -1,6 +1,6 @@
 import { counted } from "../../api";
 import { reportLine } from "../../provider/client/printable";
-import { type DriftReport, type Finding, inBucket } from "../model";
+import { type DriftReport, type Failure, type Finding, inBucket } from "../model";
 import { notComparedText, shareText, summary } from "./text";
 
 /** Maximum number of table rows, so that the report fits into a comment on a pull request. */
@@ -12,9 +12,10 @@ export function markdown(report: DriftReport): string {
     inBucket(report, bucket),
   ) as [Finding[], Finding[], Finding[]];
   const sections = [
-    `## ${drift.length ? "⚠️ Drift" : report.unread.length ? "Drift check incomplete" : "✅ No drift"}`,
+    `## ${drift.length ? "⚠️ Drift" : report.unread.length || report.failures?.length ? "Drift check incomplete" : "✅ No drift"}`,
     `${escaped(summary(report))}.`,
     ...(drift.length ? [table(drift), allowLines(drift)] : []),
+    ...(report.failures?.length ? [failureTable(report.failures)] : []),
     ...(report.unread.length ? [unreadTable(report.unread)] : []),
     ...programSection(report),
     ...folded("Accepted", accepted),
@@ -51,6 +52,12 @@ const unreadTable = (unread: DriftReport["unread"]): string =>
   tableOf(
     ["Not checked", "Resources", "Reason"],
     unread.map(({ kind, resources, reason }) => [escaped(kind), String(resources.length), escaped(reason)]),
+  );
+
+const failureTable = (failures: readonly Failure[]): string =>
+  tableOf(
+    ["Failed stack", "Resources", "Reason"],
+    failures.map(({ stack, resources, reason }) => [code(stack), String(resources), escaped(reason)]),
   );
 
 const folded = (title: string, findings: readonly Finding[]): string[] =>

@@ -3,7 +3,7 @@ import type { Log, Result } from "sarif";
 import { printableJson, reportLine } from "../../provider/client/printable";
 import { version } from "../../provider/client/version";
 import { type DriftReport, type Finding, inBucket } from "../model";
-import { changeText } from "./text";
+import { changeText, failedStack } from "./text";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const DOCS = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/blob/main/docs/drift.md";
@@ -16,7 +16,7 @@ const rules = [
 
 /** Formats a report as SARIF, for code scanning services such as GitHub's. */
 export function sarif(report: DriftReport): string {
-  const { unread, unmanaged } = report;
+  const { unread, unmanaged, failures = [] } = report;
   const log: Log = {
     $schema: SCHEMA,
     version: "2.1.0",
@@ -32,12 +32,12 @@ export function sarif(report: DriftReport): string {
         },
         invocations: [
           {
-            executionSuccessful: unread.length === 0,
+            executionSuccessful: unread.length === 0 && failures.length === 0,
             startTimeUtc: report.checkedAt,
-            toolExecutionNotifications: unread.map(({ kind, reason }) => ({
-              level: "error",
-              message: { text: plainText(`${kind}: ${reason}`) },
-            })),
+            toolExecutionNotifications: [
+              ...failures.map((failure) => ({ name: failedStack(failure), reason: failure.reason })),
+              ...unread.map(({ kind, reason }) => ({ name: kind, reason })),
+            ].map(({ name, reason }) => ({ level: "error", message: { text: plainText(`${name}: ${reason}`) } })),
           },
         ],
         results: [

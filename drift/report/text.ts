@@ -1,6 +1,6 @@
 import { counted } from "../../api";
 import { reportLine } from "../../provider/client/printable";
-import { type Bucket, type DriftReport, type Finding, inBucket, type ProgramChange } from "../model";
+import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
 
 export function text(report: DriftReport): string {
   const { unread, notes, coverage } = report;
@@ -10,6 +10,7 @@ export function text(report: DriftReport): string {
     ...section("Ignored", report, "ignored"),
     ...programLines(report),
     ...unmanagedLines(report),
+    ...failureLines(report),
     ...(unread.length ? ["Not checked:", ...unread.flatMap(unreadLines), ""] : []),
     ...(coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`, ""] : []),
     ...notes.map((note) => `Note: ${note}.`),
@@ -20,7 +21,7 @@ export function text(report: DriftReport): string {
 }
 
 export function summary(report: DriftReport): string {
-  const { coverage, stacks, unread } = report;
+  const { coverage, stacks, unread, failures = [] } = report;
   const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map(
     (bucket) => inBucket(report, bucket).length,
   );
@@ -32,6 +33,7 @@ export function summary(report: DriftReport): string {
   ];
   const where = `${coverage.checked} of ${counted(coverage.resources, "resource")} in ${counted(stacks.length, "stack")}`;
   const rest = [
+    ...(failures.length ? [`${counted(failures.length, "stack")} failed`] : []),
     ...(unread.length ? ["not all resources could be checked"] : []),
     ...(foreign ? [`${counted(foreign, "resource")} of other providers not checked`] : []),
   ];
@@ -90,6 +92,19 @@ function unmanagedLines({ unmanaged }: DriftReport): string[] {
   const all = "  to import all of them into a project of their own: npx cloudinfra import --out FOLDER --into STACK";
   return [`Unmanaged, ${share}:`, ...lines, all, ""];
 }
+
+/** Formats a stack that could not be checked, such as `shop/prod (12 resources)`. */
+export const failedStack = ({ stack, resources }: Failure): string =>
+  `${stack}${resources ? ` (${counted(resources, "resource")})` : ""}`;
+
+function failureLines({ failures = [] }: DriftReport): string[] {
+  if (!failures.length) return [];
+  return ["Failed stacks:", ...failures.map((failure) => `  ${failedStack(failure)}: ${failure.reason}`), ""];
+}
+
+/** The names of the checked stacks, or their number if there are many. */
+export const stackNames = ({ stacks }: Pick<DriftReport, "stacks">): string =>
+  stacks.length > 5 ? counted(stacks.length, "stack") : stacks.map(({ name }) => name).join(", ");
 
 const unreadLines = ({ kind, reason, resources }: DriftReport["unread"][number]): string[] => [
   `  ${kind}${resources.length ? ` (${counted(resources.length, "resource")})` : ""}: ${reason}`,

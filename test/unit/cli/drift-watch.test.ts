@@ -52,6 +52,7 @@ const watched = async (...pauses: (() => unknown)[]) => {
     unmanaged: false,
     acceptAllDeleted: false,
     program: false,
+    allStacks: false,
     watch: "5",
   });
 };

@@ -15,6 +15,8 @@ case "$1 $2" in
   "stack export") cat "$STACK" ;;
   "stack import") cat > "$STACK" ;;
   "stack --show-name") echo prod ;;
+  "stack ls") echo '[{"name":"team/shop/prod"}]' ;;
+  "whoami --json") echo '{"url":"https://app.pulumi.com"}' ;;
   "config --json") echo "{}" ;;
   "preview --json") echo '{"steps":[{"op":"create","urn":"urn:pulumi:prod::shop::cloudinfra:index:Volume::planned"}]}' ;;
 esac
@@ -96,10 +98,9 @@ async function run(command: string, args: readonly string[]): Promise<string> {
 describe("drift", () => {
   const uses: Uses = {
     "--state": [["--state", at("volume.json")], []],
-    "--project": [
-      ["--project", root],
-      ["--cwd", root],
-    ],
+    "--cwd": option("--cwd", root),
+    "--project": option("--project", root),
+    "--all-stacks": flag("--all-stacks"),
     "--stack": option("--stack", "prod"),
     "--unmanaged": flag("--unmanaged"),
     "--format": option("--format", "json", "html", "markdown"),
@@ -129,6 +130,10 @@ describe("drift", () => {
     vi.spyOn(timers, "setTimeout").mockRejectedValueOnce(new Error("Ctrl-C"));
     rmSync(at("report"), { force: true });
     const error = await run("drift", args);
+    const other = ["--stack", "--state", "--program"].find(has);
+    if (has("--all-stacks") && other) return expect(error).toContain(`${other} cannot be combined with --all-stacks`);
+    if (has("--all-stacks") && has("--project")) return expect(error).toContain("name the folder with --cwd");
+    if (has("--cwd") && has("--project")) return expect(error).toContain("--cwd names the folder already");
     if (has("--program") && has("--state")) return expect(error).toContain("--program requires a stack");
     expect(error).toBe(has("--watch") ? "Ctrl-C" : "");
     expect(process.exitCode).toBe(has("--baseline") ? 0 : 2);

@@ -5,6 +5,7 @@ import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
+import { exitCodeOf } from "../../../drift";
 import { type Format, formats } from "../../../drift/report";
 import { reportIn } from "../../../drift/report/json";
 import { placeOf } from "../../../drift/report/page/place";
@@ -75,7 +76,7 @@ test("SARIF suppresses accepted findings, and reports an incomplete check", () =
   ]);
   expect(run.results.filter((result: object) => "suppressions" in result)).toHaveLength(1);
   expect(run.invocations).toMatchObject([
-    { executionSuccessful: false, toolExecutionNotifications: [{ level: "error" }] },
+    { executionSuccessful: false, toolExecutionNotifications: [{ level: "error" }, { level: "error" }] },
   ]);
 });
 
@@ -84,6 +85,7 @@ test("JUnit has a failure for each difference, an error for each resource that w
   expect(xml).toContain('tests="6" failures="3" errors="1"');
   expect(xml.match(/<failure /g)).toHaveLength(3);
   expect(xml).toContain('message="20 → 40"');
+  expect(xml).toMatch(/<testsuite [^>]*name="shop\/staging"[^>]* failures="0" errors="1"/);
   expect(xml).toContain('<testcase name="shop/dev/Instance/web" classname="shop/dev" time="0"/>');
 });
 
@@ -94,6 +96,7 @@ test("text from the account is not interpreted as Markdown or HTML", () => {
     "| <code>shop/dev/Volume/data</code> | <code>/size</code> | <code>20</code> | <code>40</code> |",
   );
   expect(text).toContain("| deleted, with 1 part |");
+  expect(text).toContain("| <code>shop/staging</code> | 2 |");
   expect(text).not.toMatch(/<script|@all/);
   for (const row of text.split("\n").filter((line) => line.startsWith("| "))) expect(row).not.toContain("`");
 });
@@ -117,9 +120,11 @@ test("the text lists all findings by status, with the commands to accept or adop
       "    /tags/0: 20 → 40 (an incident (until 2026-12-01))",
       "Unmanaged, 2 of 3 objects managed (66.6 %):",
       "    to adopt it: npx cloudinfra adopt Volume x 9",
+      "Failed stacks:",
+      expect.stringMatching(/^ {2}shop\/staging \(2 resources\): a\|b/),
       "Not compared: 1 input encrypted in state, 1 input that the API does not return.",
       "Note: the allow-list entry for x does not match any finding.",
-      "3 differences, 1 accepted, 1 ignored (checked 2 of 3 resources in 2 stacks; not all resources could be checked; 1 resource of other providers not checked)",
+      "3 differences, 1 accepted, 1 ignored (checked 2 of 3 resources in 2 stacks; 1 stack failed; not all resources could be checked; 1 resource of other providers not checked)",
     ]),
   );
 });
@@ -278,4 +283,16 @@ describe("the diagram of the HTML report", () => {
       "domain",
     ]);
   });
+});
+
+test("the exit code is that of the worst stack", () => {
+  const failed = (...codes: (1 | 4 | 5)[]) =>
+    codes.map((exitCode) => ({ stack: "shop/dev", reason: "x", resources: 1, exitCode }));
+  const [drift, unread] = [[finding()], [{ kind: "Volume", reason: "x", resources: [] }]];
+  expect(exitCodeOf({ findings: [], unread: [] })).toBe(0);
+  expect(exitCodeOf({ findings: [], unread, failures: [] })).toBe(3);
+  expect(exitCodeOf({ findings: drift, unread, failures: [] })).toBe(2);
+  expect(exitCodeOf({ findings: drift, unread, failures: failed(5) })).toBe(5);
+  expect(exitCodeOf({ findings: drift, unread, failures: failed(4, 5) })).toBe(4);
+  expect(exitCodeOf({ findings: drift, unread, failures: failed(5, 1, 4) })).toBe(1);
 });

@@ -24,6 +24,7 @@ export const finding = (more: Partial<Finding> = {}): Finding => ({
  */
 export const sample: DriftReport = {
   schemaVersion: 1,
+  failures: [{ stack: "shop/staging", reason: nasty, resources: 2, exitCode: 4 }],
   checkedAt: "2026-11-22T10:00:00.000Z",
   stacks: [
     { name: "shop/dev", resources: 3, foreign: 1 },

@@ -1,0 +1,197 @@
+import { AuthenticationError } from "../account/errors";
+import { accountAt } from "../account/reading";
+import { addressOf } from "../provider/client/address";
+import { defaultsFor } from "../provider/client/environment";
+import { ApiError } from "../provider/client/errors";
+import type { Host } from "../provider/engine/host";
+import {
+  type AccountIdentity,
+  AnotherAccountError,
+  accountText,
+  type CurrentAccount,
+  compareAccounts,
+  currentAccount,
+} from "../provider/pulumi/account";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
+import type { StackToken } from "../stack/backend";
+import type { Holder } from "../stack/holders";
+import type { ProviderRow, StackState, StateResource } from "../stack/state";
+import type { CheckedAccount } from "./accounts";
+import { failureOf, stackOf } from "./failures";
+import type { Failure } from "./model";
+
+/** Returns the token that a stack sets for a provider. Undefined if the token comes from the environment. */
+export type TokenLookup = (stack: string, provider: ProviderRow, address: string) => Promise<StackToken | undefined>;
+
+export interface EveryAccount extends AsyncDisposable {
+  accounts: CheckedAccount[];
+  failures: Failure[];
+}
+
+/** The resources of all stacks that belong to an account, according to the states. */
+interface RecordedAccount {
+  /** Base URL of the API, possibly with credentials. */
+  url: string;
+  recorded: AccountIdentity | undefined;
+  resources: StateResource[];
+  holders: Holder[];
+}
+
+interface Connected extends RecordedAccount {
+  host: Host;
+  token: string;
+  current: CurrentAccount;
+  failures: Failure[];
+  close(): Promise<void>;
+}
+
+/** Number of stacks of an account whose tokens are tried, because each attempt can run the Pulumi CLI. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Connects to every account of the stacks once, at the address and with a token of one of its stacks. `others` are
+ * stacks that are not checked, but whose objects are managed.
+ */
+export async function everyAccount(
+  stacks: readonly StackState[],
+  others: readonly StackState[],
+  tokenOf: TokenLookup,
+  limit: TimeLimit | undefined,
+): Promise<EveryAccount> {
+  const groups = recordedAccounts(stacks, others);
+  const outcomes = await Promise.all(groups.map((group) => connected(group, tokenOf, limit)));
+  const accounts = merged(outcomes.flatMap((outcome) => ("host" in outcome ? [outcome] : [])));
+  return {
+    accounts,
+    failures: outcomes.flatMap(({ failures }) => failures),
+    [Symbol.asyncDispose]: async () =>
+      void (await Promise.all(outcomes.map((outcome) => ("close" in outcome ? outcome.close() : undefined)))),
+  };
+}
+
+/** Groups the resources by their account: the recorded one, or else the address of their provider. */
+function recordedAccounts(stacks: readonly StackState[], others: readonly StackState[]): RecordedAccount[] {
+  const urlOf = ({ provider, account }: Pick<StateResource, "provider" | "account">): string =>
+    provider?.url ?? account?.address ?? defaultsFor(dialectOf(provider)).url ?? "";
+  const keyOf = (resource: StateResource): string =>
+    accountText({ ...(resource.account?.id && { id: resource.account.id }), address: addressOf(urlOf(resource)) });
+  const groups = new Map<string, RecordedAccount>();
+  for (const resource of stacks.flatMap((stack) => stack.resources)) {
+    const group = groups.get(keyOf(resource));
+    if (group) group.resources.push(resource);
+    else
+      groups.set(keyOf(resource), {
+        url: urlOf(resource),
+        recorded: resource.account,
+        resources: [resource],
+        holders: [],
+      });
+  }
+  const atAddress = (address: string): RecordedAccount | undefined =>
+    [...groups.values()].find(({ url }) => addressOf(url) === address);
+  // A row that is not compared, such as one that the next update deletes, is in the account of its provider.
+  for (const { holders, providers, resources } of [...stacks, ...others]) {
+    const keys = new Map(resources.map((resource) => [resource.urn, keyOf(resource)]));
+    const ofProvider = new Map(resources.map((resource) => [resource.provider?.ref, keyOf(resource)]));
+    for (const holder of holders) {
+      const provider = providers.find(({ ref }) => ref === holder.provider);
+      const key =
+        keys.get(holder.urn) ?? ofProvider.get(holder.provider) ?? addressOf(urlOf({ provider, account: undefined }));
+      (groups.get(key) ?? atAddress(key))?.holders.push(holder);
+    }
+  }
+  return [...groups.values()];
+}
+
+const dialectOf = (provider: ProviderRow | undefined): string | undefined => {
+  const set = provider?.inputs["cloudinfra:dialect"] ?? provider?.inputs.dialect;
+  return typeof set === "string" ? set : undefined;
+};
+
+/** Connects to an account with the token of the first stack whose token is valid there. */
+async function connected(
+  group: RecordedAccount,
+  tokenOf: TokenLookup,
+  limit: TimeLimit | undefined,
+): Promise<Connected | { failures: Failure[] }> {
+  const stacks = Map.groupBy(group.resources, stackOf);
+  const failed = new Map<string, Error>();
+  for (const [stack, [first]] of [...stacks].slice(0, MAX_ATTEMPTS))
+    try {
+      const account = await connectionOf(stack, first as StateResource, group, tokenOf, limit);
+      const failures = [...failed].map(([name, error]) => {
+        const failure = failureOf(name, error);
+        return { ...failure, reason: `${failure.reason}. Its resources were checked with the token of ${stack}` };
+      });
+      return { ...group, ...account, failures };
+    } catch (error) {
+      failed.set(stack, error as Error);
+    }
+  const [last] = [...failed.values()].slice(-1);
+  return {
+    failures: [...stacks].map(([stack, { length }]) => failureOf(stack, failed.get(stack) ?? (last as Error), length)),
+  };
+}
+
+async function connectionOf(
+  stack: string,
+  { provider }: StateResource,
+  { url, recorded }: RecordedAccount,
+  tokenOf: TokenLookup,
+  limit: TimeLimit | undefined,
+): Promise<Pick<Connected, "host" | "token" | "current" | "close">> {
+  const defaults = defaultsFor(dialectOf(provider));
+  if (!url) throw new Error("the state does not contain the API address: set CLOUDINFRA_URL");
+  const { token, source } = await stackToken();
+  const { host: unlimited, close } = accountAt(url, token, "drift", defaults.dialect);
+  try {
+    const current = await currentAccount(limit ? limit.bound(unlimited) : unlimited);
+    if (current.failure instanceof ApiError && current.failure.status === 401)
+      throw new AuthenticationError(
+        "account.view",
+        `${unlimited.address} rejected ${source} (401). Set a valid token; read-only access is enough`,
+      );
+    if (recorded && compareAccounts(recorded, current) === "other") throw new AnotherAccountError(recorded, current);
+    return { host: unlimited, token, current, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  /** The token in the environment applies if the stack does not set one, or if that cannot be decrypted. */
+  async function stackToken(): Promise<StackToken> {
+    const { variables, token: environment } = defaults;
+    const isForAddress = !variables.url || addressOf(defaults.url ?? "") === addressOf(url);
+    const usable = environment && isForAddress ? { token: environment, source: variables.token ?? "" } : undefined;
+    const found = provider && (await tokenOf(stack, provider, addressOf(url)).catch(orThrow(usable)));
+    if (found ?? usable) return (found ?? usable) as StackToken;
+    throw new Error(
+      `it does not set a token for ${addressOf(url)}, and ${environment ? "CLOUDINFRA_TOKEN is for another address: CLOUDINFRA_URL" : "CLOUDINFRA_TOKEN is not set"}`,
+    );
+  }
+}
+
+/** Ignores an error if there is something to use instead. */
+const orThrow =
+  (usable: StackToken | undefined) =>
+  (error: Error): undefined => {
+    if (usable) return undefined;
+    throw new Error(
+      `its token could not be decrypted, and CLOUDINFRA_TOKEN is not set for this address: ${error.message}`,
+    );
+  };
+
+/**
+ * Combines connections to the same account. The states of some stacks may not name it, because they were written by an
+ * earlier version.
+ */
+function merged(all: readonly Connected[]): CheckedAccount[] {
+  const groups = Map.groupBy(all, ({ current, token }) =>
+    current.id ? accountText(current) : JSON.stringify([current.address, token]),
+  );
+  return [...groups.values()].map((group) => ({
+    host: (group[0] as Connected).host,
+    resources: group.flatMap(({ resources }) => resources),
+    holders: group.flatMap(({ holders }) => holders),
+  }));
+}
