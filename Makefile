@@ -3,7 +3,7 @@
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent.test.ts
-.PHONY: help setup build demo pictures test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly clients sdks plugin languages version release release-check clean
+.PHONY: help setup build demo pictures test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly backends clients sdks plugin languages version release release-check clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -97,12 +97,16 @@ chaos-cli: build ## Kill processes of random updates with the real Pulumi CLI (S
 fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
-nightly: build ## Run what takes too long for every change: all faults on the native plugin, 50 killed updates, imports of 104 random accounts, the names of a public service
+nightly: build ## Run what takes too long for every change: all faults on the native plugin, 50 killed updates, imports of 104 random accounts, the names of a public service, state in S3 and PostgreSQL
 	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine $(NIGHTLY_TESTS)
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
 	@DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
+	@$(MAKE) --no-print-directory backends
+
+backends: build ## Run drift, import, adopt and migrate with state in S3 and PostgreSQL, and secrets of KMS (needs python3 and PostgreSQL)
+	@BACKENDS=1 $(RUN) node_modules/.bin/vitest run --project backends $(ARGS)
 
 clients: build ## Run published clients of the public API against the emulator, and write docs/compatibility.md (needs python3 and go; CLIENT=boto3)
 	@$(RUN) node dist/test/clients/main.js $(CLIENT)

@@ -44,6 +44,8 @@ const projects = [
   tier("lifecycle", { ...shared, testTimeout: 180_000 }),
   tier("contract", shared),
   tier("unit", shared),
+  // `make backends` starts the backends that teams use: S3 and KMS of AWS, and PostgreSQL.
+  ...(process.env.BACKENDS ? [tier("backends", { testTimeout: 300_000, hookTimeout: 300_000 })] : []),
   // `make languages` generates the SDKs, which requires a Go compiler and takes minutes.
   ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 1_800_000, hookTimeout: 600_000 })] : []),
   // `make release-check` names the folder of a release.

@@ -32,6 +32,7 @@ export interface ImportCommand {
   head?: string;
   into?: string;
   package?: string;
+  secretsProvider?: string;
   dryRun: boolean;
   backup?: string;
   timeout: string;
@@ -108,8 +109,16 @@ function sourceOf({ package: source }: ImportCommand, { path, isNew }: ProjectFo
 }
 
 /** The stack of an existing project. The stack of a new project is created only after the account has been read. */
-async function stackOf({ into }: ImportCommand, { path, isNew }: ProjectFolder, limit: TimeLimit): Promise<Stack> {
+async function stackOf(
+  { into, secretsProvider }: ImportCommand,
+  { path, isNew }: ProjectFolder,
+  limit: TimeLimit,
+): Promise<Stack> {
   if (!isNew) {
+    if (secretsProvider !== undefined)
+      throw new UsageError(
+        '--secrets-provider applies only to a new stack; for an existing one, run "pulumi stack change-secrets-provider"',
+      );
     const pulumi = new Pulumi(path, into, limit);
     return { pulumi, state: await pulumi.export().catch(withStackName(into)), config: await pulumi.config() };
   }
@@ -157,13 +166,13 @@ async function read(
  */
 async function save(
   { files, resources }: ImportResult,
-  { into, backup }: ImportCommand,
+  { into, backup, secretsProvider }: ImportCommand,
   { folder, provider, stack, limit, address }: Target & { address: string },
 ): Promise<void> {
   let created: string | undefined;
   const writeState = async (): Promise<void> => {
     const pulumi = stack.pulumi ?? new Pulumi(folder.path, into, limit);
-    if (!stack.pulumi) await pulumi.create();
+    if (!stack.pulumi) await pulumi.create(secretsProvider);
     const before = stack.pulumi ? stack.state : await pulumi.export();
     if (!stack.pulumi && before.deployment.resources?.length)
       throw new CommandError(`--into ${into}: the stack contains resources of another program; name a new stack`, 1);

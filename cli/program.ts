@@ -125,6 +125,10 @@ export async function cloudinfra(): Promise<Command> {
       "what a new project installs pulumi-cloudinfra from: a tarball, a folder, a URL or a version; defaults to what this command was installed from",
     )
     .option(
+      "--secrets-provider <url>",
+      "key service for the secrets of a new stack, such as awskms://…; defaults to that of the backend, mostly a passphrase",
+    )
+    .option(
       "--filter <filter>",
       "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod; repeatable",
       collect,

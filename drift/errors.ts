@@ -9,3 +9,14 @@ export class AllowListError extends CloudInfraError {
 export class ReportError extends CloudInfraError {
   override readonly name = "ReportError";
 }
+
+/** A stack sets no token, and the environment has none for its address. */
+export class NoTokenError extends CloudInfraError {
+  override readonly name = "NoTokenError";
+
+  constructor(address: string) {
+    super(
+      `it sets no token: set CLOUDINFRA_TOKEN, and if CLOUDINFRA_URL is set, to ${address}; read-only access is enough`,
+    );
+  }
+}

@@ -17,6 +17,7 @@ import type { StackToken } from "../stack/backend";
 import type { Holder } from "../stack/holders";
 import type { ProviderRow, StackState, StateResource } from "../stack/state";
 import type { CheckedAccount } from "./accounts";
+import { NoTokenError } from "./errors";
 import { failureOf, stackOf } from "./failures";
 import type { Failure } from "./model";
 
@@ -119,7 +120,9 @@ async function connected(
   for (const [stack, [first]] of [...stacks].slice(0, MAX_ATTEMPTS))
     try {
       const account = await connectionOf(stack, first as StateResource, group, tokenOf, limit);
-      const failures = [...failed].map(([name, error]) => {
+      // A stack whose token is set elsewhere, for example in CI, needs none here.
+      const wrong = [...failed].filter(([, error]) => !(error instanceof NoTokenError));
+      const failures = wrong.map(([name, error]) => {
         const failure = failureOf(name, error);
         return { ...failure, reason: `${failure.reason}. Its resources were checked with the token of ${stack}` };
       });
@@ -165,9 +168,7 @@ async function connectionOf(
     const usable = environment && isForAddress ? { token: environment, source: variables.token ?? "" } : undefined;
     const found = provider && (await tokenOf(stack, provider, addressOf(url)).catch(orThrow(usable)));
     if (found ?? usable) return (found ?? usable) as StackToken;
-    throw new Error(
-      `it does not set a token for ${addressOf(url)}, and ${environment ? "CLOUDINFRA_TOKEN is for another address: CLOUDINFRA_URL" : "CLOUDINFRA_TOKEN is not set"}`,
-    );
+    throw new NoTokenError(addressOf(url));
   }
 }
 

@@ -47,9 +47,13 @@ export class Pulumi {
     await this.#run(["stack", "import"], { input: JSON.stringify(state), isChange: true });
   }
 
-  /** Selects the stack. Creates it if it does not exist. */
-  async create(): Promise<void> {
-    await this.#run(["stack", "select", "--create"], { isChange: true });
+  /**
+   * Selects the stack. Creates it if it does not exist, with a key service for its secrets, such as `awskms://…`, or else
+   * with the default of the backend.
+   */
+  async create(secretsProvider?: string): Promise<void> {
+    const secrets = secretsProvider === undefined ? [] : ["--secrets-provider", secretsProvider];
+    await this.#run(["stack", "select", "--create", ...secrets], { isChange: true });
   }
 
   async check(): Promise<void> {
@@ -149,12 +153,15 @@ export class Pulumi {
     });
     if (code !== 0)
       throw new CommandError(
-        `pulumi ${args.slice(0, 2).join(" ")} failed: ${(await stderr).trim() || `exit code ${code}`}`,
+        `pulumi ${args.slice(0, 2).join(" ")} failed: ${withoutPasswords((await stderr).trim()) || `exit code ${code}`}`,
         1,
       );
     return await stdout;
   }
 }
+
+/** A message of the CLI, which quotes the address of a backend that cannot be reached, without the password in it. */
+const withoutPasswords = (message: string): string => message.replaceAll(/(:\/\/[^\s/:@]*):[^\s/]*@/g, "$1:…@");
 
 /** Milliseconds that Pulumi has to end itself before it is killed. */
 const TERMINATION_MS = 5_000;

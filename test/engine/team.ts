@@ -52,12 +52,14 @@ export class Team {
 
   /** Runs the Pulumi CLI in the folder of a project. Returns its output. */
   async pulumi(project: string, ...args: string[]): Promise<string> {
+    const stdout: string[] = [];
     const { code, output } = await run("pulumi", [...args, "--non-interactive"], {
       cwd: this.folderOf(project),
       env: { ...this.backend.env },
+      line: (text) => stdout.push(text),
     });
-    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed:\n${output.join("\n")}`);
-    return output.join("\n");
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} failed:\n${[...stdout, ...output].join("\n")}`);
+    return stdout.join("\n");
   }
 
   /** Runs `cloudinfra` in a folder, by default in that of all projects. */

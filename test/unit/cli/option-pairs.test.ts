@@ -158,6 +158,7 @@ describe("import", () => {
     "--backup": option("--backup", "backup.json"),
     "--timeout": option("--timeout", "5m"),
     "--package": option("--package", "0.1.0"),
+    "--secrets-provider": option("--secrets-provider", "passphrase"),
     "": [[], ["volume/data"]],
   };
   const cwd = process.cwd();
@@ -193,6 +194,8 @@ describe("import", () => {
     if (isNew && !has("--into")) return expect(error).toContain("--into is required for a new project");
     if (!isNew && has("native")) return expect(error).toContain("--provider native: the project in --out uses dynamic");
     if (!isNew && has("--package")) return expect(error).toContain("--package applies only to a new project");
+    if (!isNew && has("--secrets-provider"))
+      return expect(error).toContain("--secrets-provider applies only to a new stack");
     expect(error).toBe("");
     const isOne = has("volume/data") || has("kind=Volume");
     const expected = [

@@ -55,6 +55,7 @@ const sidebar: Item[] = [
       item("Import an account", "/import"),
       item("Adopt existing objects", "/adopt"),
       item("Detect drift", "/drift"),
+      item("State in S3 or PostgreSQL", "/guides/state"),
       item("Dynamic resources or native plugin", "/providers"),
       item("Other languages", "/guides/languages"),
       item("Test your program", "/guides/testing"),
