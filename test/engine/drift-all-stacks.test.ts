@@ -8,7 +8,7 @@ import { connect } from "../../provider/client";
 import { newFolder } from "../folder";
 import { Team } from "./team";
 
-/** Two accounts: that of the projects `shop` and `web`, and that of the project `archive`. */
+/** Two accounts: that of the projects `shop` and `web`, and that of the project `archive`, which has a dialect. */
 let main: Emulator;
 let other: Emulator;
 const folder = newFolder();
@@ -19,15 +19,23 @@ const team = new Team(folder, {
 
 const stateFile = (project: string, stack: string): string => join(state, ".pulumi/stacks", project, `${stack}.json`);
 
-const volumeIn = async (emulator: Emulator, label: string): Promise<number> => {
-  const { api, close } = connect(emulator);
+/** An account, and the dialect of its service. */
+interface Account {
+  emulator: Emulator;
+  dialect?: "linode";
+}
+
+const connected = ({ emulator, dialect }: Account) => connect({ url: emulator.url, token: emulator.token, dialect });
+
+const volumeIn = async (account: Account, label: string): Promise<number> => {
+  const { api, close } = connected(account);
   const { id } = await api.volumes.create({ body: { region: "us-east", size: 20, label } });
   await close();
   return id;
 };
 
-const resize = async (emulator: Emulator, volumeId: number): Promise<void> => {
-  const { api, close } = connect(emulator);
+const resize = async (account: Account, volumeId: number): Promise<void> => {
+  const { api, close } = connected(account);
   await api.volumes.resize({ path: { volumeId }, body: { size: 40 } });
   await close();
 };
@@ -37,20 +45,21 @@ const operations = ({ requests }: Emulator): (string | null)[] => requests.list(
 beforeAll(async () => {
   mkdirSync(state);
   main = await startEmulator({ pace: "instant", token: "main-token" });
-  other = await startEmulator({ pace: "instant", token: "other-token" });
-  const stacks = [
-    ["shop", "dev", main],
-    ["shop", "prod", main],
-    ["web", "prod", main],
-    ["archive", "prod", other],
-  ] as const;
-  for (const [project, stack, emulator] of stacks) {
-    await team.stack(project, stack, emulator);
-    const id = await volumeIn(emulator, `${project}-${stack}`);
+  other = await startEmulator({ pace: "instant", token: "other-token", dialect: "linode" });
+  const stacks: [string, string, Account][] = [
+    ["shop", "dev", { emulator: main }],
+    ["shop", "prod", { emulator: main }],
+    ["web", "prod", { emulator: main }],
+    ["archive", "prod", { emulator: other, dialect: "linode" }],
+  ];
+  for (const [project, stack, account] of stacks) {
+    const { emulator, dialect } = account;
+    await team.stack(project, stack, { url: emulator.url, token: emulator.token, dialect });
+    const id = await volumeIn(account, `${project}-${stack}`);
     await team.adopt(project, stack, id);
-    if (stack === "prod" && project !== "web") await resize(emulator, id);
+    if (stack === "prod" && project !== "web") await resize(account, id);
   }
-  await volumeIn(main, "by-hand");
+  await volumeIn({ emulator: main }, "by-hand");
 });
 
 afterAll(async () => {

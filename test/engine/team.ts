@@ -16,6 +16,7 @@ export interface TeamBackend {
 export interface TeamAccount {
   url: string;
   token: string;
+  dialect?: string | undefined;
 }
 
 /** Projects in a folder, whose stacks are in one backend. */
@@ -30,7 +31,7 @@ export class Team {
   }
 
   /** Creates a stack with the address and the token of an account in its configuration. */
-  async stack(project: string, stack: string, { url, token }: TeamAccount): Promise<void> {
+  async stack(project: string, stack: string, { url, token, dialect }: TeamAccount): Promise<void> {
     const folder = this.folderOf(project);
     await mkdir(folder, { recursive: true });
     await writeIn(folder, "Pulumi.yaml", `name: ${project}\nruntime: nodejs\n`);
@@ -41,6 +42,7 @@ export class Team {
       stack,
       "--plaintext",
       `cloudinfra:url=${url}`,
+      ...(dialect ? ["--plaintext", `cloudinfra:dialect=${dialect}`] : []),
       "--secret",
       `cloudinfra:token=${token}`,
     );
