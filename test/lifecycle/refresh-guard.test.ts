@@ -23,7 +23,11 @@ interface Volumes {
 }
 
 /** Creates a stack of volumes, deletes some of them outside Pulumi, and connects the stack again. */
-async function partlyDeleted(it: Account, provider: ProviderOf, { count, deleted }: Volumes): Promise<Managed<"Volume">[]> {
+async function partlyDeleted(
+  it: Account,
+  provider: ProviderOf,
+  { count, deleted }: Volumes,
+): Promise<Managed<"Volume">[]> {
   const volumes = Array.from({ length: count }, (_, i) => new Managed("Volume", it.host, `data-${i}`, provider));
   for (const [i, volume] of volumes.entries()) await volume.up({ label: `data-${i}`, region: "us-east", size: 20 });
   for (const volume of volumes.slice(0, deleted))
