@@ -1,7 +1,6 @@
-import type { DialectName } from "../api";
-import { connect } from "../provider/client";
+import { type ConnectOptions, connect } from "../provider/client";
 import { ApiError, ContractError, UnreachableError } from "../provider/client/errors";
-import { realTime } from "../provider/client/time";
+import { realTime, type Time } from "../provider/client/time";
 import { DeadlineError, isLate } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { hostOf } from "../provider/pulumi/connection";
@@ -18,9 +17,14 @@ export interface Account {
 
 const noMessages = { warn: () => {}, progress: () => {} };
 
-export function accountAt(url: string, token: string, userAgent: string, dialect?: DialectName): Account {
-  const client = connect({ url, token, userAgent, dialect });
-  return { host: hostOf(client, realTime, noMessages), close: () => client.close() };
+export function accountAt(
+  url: string,
+  token: string,
+  userAgent: string,
+  options: Pick<ConnectOptions, "dialect" | "hooks" | keyof Time> = {},
+): Account {
+  const client = connect({ url, token, userAgent, ...options });
+  return { host: hostOf(client, { ...realTime, ...options }, noMessages), close: () => client.close() };
 }
 
 /** Resources or objects of a kind that could not be read for the same reason. */

@@ -13,6 +13,7 @@ import {
   type TimeLimit,
 } from "../drift";
 import { type Format, formats, isFormat } from "../drift/report";
+import type { Hooks } from "../provider/client/options";
 import { CommandError, UsageError } from "../stack/errors";
 import { Pulumi } from "../stack/pulumi";
 import { readText, textIfExists } from "../stack/text-file";
@@ -26,6 +27,8 @@ export interface DriftCommand extends Selection {
   baseline?: string;
   timeout: string;
   watch?: string | true;
+  every?: string;
+  listen?: string;
   acceptAllDeleted: boolean;
 }
 
@@ -43,11 +46,23 @@ export async function drift(options: DriftCommand): Promise<void> {
 
 async function run(options: DriftCommand): Promise<void> {
   const outputs = outputsOf(options);
+  if (options.every !== undefined) {
+    const { driftService } = await import("./drift-service.js");
+    return driftService(options, async (limit, hooks) => {
+      const report = await check(options, limit, hooks);
+      await print(
+        report,
+        outputs.filter(({ file }) => file !== undefined),
+      );
+      return report;
+    });
+  }
+  if (options.listen !== undefined) throw new UsageError("--listen requires --watch and --every");
   if (options.watch === undefined) return once(options, outputs);
   const seconds = options.watch === true ? 60 : Number(options.watch);
   if (!(seconds >= 1)) throw new UsageError(`--watch ${options.watch}: must be a number of seconds, at least 1`);
   if (!process.stdout.isTTY)
-    throw new UsageError("--watch requires a terminal; without one, run the check on a schedule");
+    throw new UsageError("--watch requires a terminal; without one, set --every to run it as a service");
   for (;;) {
     process.stdout.write("\u001b[2J\u001b[H");
     await once(options, outputs).catch(failedOnce);
@@ -68,12 +83,16 @@ function failedOnce(error: Error): void {
 
 async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>): Promise<void> {
   const report = await withinLimit(options.timeout, (limit) => check(options, limit));
+  await print(report, outputs);
+  process.exitCode = exitCodeOf(report);
+}
+
+async function print(report: DriftReport, outputs: ReturnType<typeof outputsOf>): Promise<void> {
   for (const { format, file } of outputs) {
     const text = formats[format](report);
     if (file === undefined) process.stdout.write(text);
     else await written(file, text);
   }
-  process.exitCode = exitCodeOf(report);
 }
 
 /** The selected report formats, each with its output file. At most one format has no file; it is printed. */
@@ -89,7 +108,7 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
   return wanted.map((name, i) => ({ format: name as Format, file: out[i] }));
 }
 
-async function check(options: DriftCommand, limit: TimeLimit): Promise<DriftReport> {
+async function check(options: DriftCommand, limit: TimeLimit, hooks?: Hooks): Promise<DriftReport> {
   const target = targetOf(options);
   const [allowList, baseline] = [await allowed(target), await earlier(options)];
   const states =
@@ -98,7 +117,7 @@ async function check(options: DriftCommand, limit: TimeLimit): Promise<DriftRepo
       : await statesOfProjects(target, options, limit);
   const previews = await previewsOf(options, target, limit);
   const { unmanaged, acceptAllDeleted } = options;
-  return await detectDrift({ ...states, allowList, baseline, previews, limit, unmanaged, acceptAllDeleted });
+  return await detectDrift({ ...states, allowList, baseline, previews, limit, unmanaged, acceptAllDeleted, hooks });
 }
 
 /**

@@ -166,7 +166,15 @@ export async function cloudinfra(): Promise<Command> {
     )
     .option("--out <file>", "file for a format, in the order of the formats; repeatable", collect, [])
     .option("--program", "also report what the program would change, with pulumi preview", false)
-    .option("--watch [seconds]", "repeat the check until Ctrl-C, by default each minute (requires a terminal)")
+    .option(
+      "--watch [seconds]",
+      "repeat the check until Ctrl-C, by default each minute (requires a terminal or --every)",
+    )
+    .option(
+      "--every <duration>",
+      "with --watch: run as a service that checks at this interval, such as 5m, with metrics, health and alerts",
+    )
+    .option("--listen <address>", "with --every: host and port of metrics and health; defaults to 127.0.0.1:4109")
     .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
     .option(...timeLimit)
     .option("--accept-all-deleted", "report drift even if more than three objects are checked and none exists", false)

@@ -1,6 +1,8 @@
 import type { Unread } from "../account/reading";
 import { type Account, accountAt } from "../account/reading";
 import { type Defaults, defaultsFor } from "../provider/client/environment";
+import type { Hooks } from "../provider/client/options";
+import type { Time } from "../provider/client/time";
 import type { Holder } from "../stack/holders";
 import type { StackState, StateResource } from "../stack/state";
 
@@ -15,6 +17,10 @@ export interface AccountOptions {
   url?: string | undefined;
   /** Access token; read-only scopes are enough. Defaults to `CLOUDINFRA_TOKEN`. */
   token?: string | undefined;
+  /** Functions that are called for every request. */
+  hooks?: Hooks | undefined;
+  /** The clock that waits and retries use. Defaults to that of the machine. */
+  time?: Time | undefined;
 }
 
 export interface Accounts extends AsyncDisposable {
@@ -50,7 +56,11 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   const isSelected = (address: string): boolean => !requestedUrl || address === withoutCredentials(requestedUrl);
   const addresses = [...byAddress.keys()].filter(isSelected);
   const open = (addresses.length ? addresses : [withoutCredentials(chosen)]).map((address) => ({
-    ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift", defaults.dialect),
+    ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift", {
+      dialect: defaults.dialect,
+      ...(options.hooks && { hooks: options.hooks }),
+      ...options.time,
+    }),
     resources: byAddress.get(address) ?? [],
     holders: stacks.flatMap(({ holders, providers }) =>
       holders.filter(({ provider }) => addressOf(providers.find(({ ref }) => ref === provider)?.url) === address),

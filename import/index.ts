@@ -108,7 +108,7 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
   const [url, token] = [options.url ?? defaults.url, options.token ?? defaults.token];
   if (!url) throw new Error("no API address: set CLOUDINFRA_URL");
   if (!token) throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough");
-  const { host, close } = accountAt(url, token, "import", defaults.dialect);
+  const { host, close } = accountAt(url, token, "import", { dialect: defaults.dialect });
   return imported(options, host).finally(close);
 }
 

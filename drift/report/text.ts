@@ -55,11 +55,14 @@ function resourceLines(findings: readonly Finding[]): string[] {
   return [`  ${first.address}  ${first.title}`, ...findings.flatMap(findingLines)];
 }
 
+/** The difference of a finding, such as `/size: 20 → 40`. */
+export const findingText = (finding: Finding): string =>
+  finding.type === "deleted" ? `deleted${withChildren(finding.children)}` : `${finding.path}: ${changeText(finding)}`;
+
 function findingLines(finding: Finding): string[] {
-  const { type, path, reason, children, bucket, allow } = finding;
-  const what = type === "deleted" ? `deleted${withChildren(children)}` : `${path}: ${changeText(finding)}`;
+  const { reason, bucket, allow } = finding;
   return [
-    `    ${what}${reason ? ` (${reason})` : ""}`,
+    `    ${findingText(finding)}${reason ? ` (${reason})` : ""}`,
     ...(bucket === "drift" ? [`      to accept it: ${allow}`] : []),
   ];
 }

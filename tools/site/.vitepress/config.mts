@@ -56,6 +56,7 @@ const sidebar: Item[] = [
       item("Adopt existing objects", "/adopt"),
       item("Detect drift", "/drift"),
       item("State in S3 or PostgreSQL", "/guides/state"),
+      item("Run unattended", "/guides/unattended"),
       item("Dynamic resources or native plugin", "/providers"),
       item("Other languages", "/guides/languages"),
       item("Test your program", "/guides/testing"),

@@ -1,0 +1,142 @@
+import { type Dispatcher, request } from "undici";
+import { dispatcherFor } from "../../provider/client/dispatcher";
+import { endingOf } from "../../provider/client/ending";
+import type { Time } from "../../provider/client/time";
+import { type Alert, alertText } from "./alert";
+import type { Receiver } from "./receiver";
+
+/** Time limit of one attempt in milliseconds. */
+const ATTEMPT_MS = 10_000;
+/** Delays between attempts in milliseconds. The delay doubles after each failure. */
+const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [1000, 300_000];
+/** The longest delay in milliseconds that a receiver can require with `Retry-After`. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+/** Statuses with which a receiver rejects the contents of an alert. Another attempt would get the same response. */
+const REJECTED = [400, 413, 422];
+
+interface DeliveryOptions {
+  time: Time;
+  log(line: string): void;
+  /** Receives the beginning and the end of each attempt. */
+  traffic?: { started(): void; ended(): void } | undefined;
+}
+
+/**
+ * The queue of alerts for one receiver. They are sent one after another, in the order of the findings, and each until
+ * the receiver has accepted it.
+ */
+export class Delivery {
+  readonly name: Receiver["name"];
+  readonly counts = { sent: 0, failed: 0, rejected: 0 };
+  readonly #receiver: Receiver;
+  readonly #options: DeliveryOptions;
+  readonly #queue: Alert[] = [];
+  readonly #pool: Dispatcher;
+  readonly #stopping = new AbortController();
+  #work: Promise<void> = Promise.resolve();
+  #isSending = false;
+
+  constructor(receiver: Receiver, options: DeliveryOptions) {
+    this.name = receiver.name;
+    this.#receiver = receiver;
+    this.#options = options;
+    this.#pool = dispatcherFor(receiver.url);
+  }
+
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  /** Adds alerts to the queue, and returns at once. */
+  add(alerts: readonly Alert[]): void {
+    this.#queue.push(...alerts);
+    if (!this.#isSending) this.#work = this.#sendAll();
+  }
+
+  /** Tries each queued alert once more, until the signal is aborted. Returns the alerts that were not accepted. */
+  async stop(limit: AbortSignal): Promise<readonly Alert[]> {
+    this.#stopping.abort();
+    const abort = () => void this.#pool.destroy().catch(() => {});
+    limit.addEventListener("abort", abort, { once: true });
+    await this.#work;
+    const left = this.#queue.splice(0);
+    for (const alert of left)
+      if (limit.aborted || (await this.#attempt(alert)).delayMs !== undefined) this.#queue.push(alert);
+    limit.removeEventListener("abort", abort);
+    await this.#pool.destroy();
+    return this.#queue;
+  }
+
+  async #sendAll(): Promise<void> {
+    const { signal } = this.#stopping;
+    this.#isSending = true;
+    for (let [alert] = this.#queue, failures = 0; alert && !signal.aborted; [alert] = this.#queue) {
+      const { delayMs } = await this.#attempt(alert, failures);
+      if (delayMs === undefined) {
+        this.#queue.shift();
+        failures = 0;
+      } else {
+        failures++;
+        await this.#options.time.sleep(delayMs, signal).catch(() => {});
+      }
+    }
+    this.#isSending = false;
+  }
+
+  /** Sends an alert. Returns the delay after which to send it again, if the receiver has not accepted it. */
+  async #attempt(alert: Alert, failures = 0): Promise<{ delayMs?: number }> {
+    const { log } = this.#options;
+    const outcome = await this.#post(alert);
+    const { status, problem = `status ${status}` } = outcome;
+    if (status !== undefined && status >= 200 && status < 300) {
+      this.counts.sent++;
+      return {};
+    }
+    if (status !== undefined && REJECTED.includes(status)) {
+      this.counts.rejected++;
+      log(`${this.name} rejected ${alertText(alert)} (status ${status}), so it is not sent again`);
+      return {};
+    }
+    this.counts.failed++;
+    const delayMs = Math.max(
+      Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS),
+      Math.min(outcome.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS),
+    );
+    if (!this.#stopping.signal.aborted)
+      log(`${this.name} did not accept ${alertText(alert)} (${problem}); next attempt in ${delayMs / 1000} s`);
+    return { delayMs };
+  }
+
+  async #post(alert: Alert): Promise<{ status?: number; problem?: string; retryAfterMs?: number }> {
+    const { time, traffic } = this.#options;
+    const { url } = this.#receiver;
+    const { signal, clear } = endingOf(time.now() + ATTEMPT_MS, undefined, time);
+    traffic?.started();
+    try {
+      const response = await request(url, {
+        ...this.#receiver.request(alert, time.now()),
+        method: "POST",
+        dispatcher: this.#pool,
+        signal,
+      });
+      await response.body.dump();
+      const retryAfter = response.headers["retry-after"];
+      return { status: response.statusCode, ...retryDelay(retryAfter, time.now()) };
+    } catch (error) {
+      // Only the code is shown, because a message could contain the address.
+      const { code, name } = error as NodeJS.ErrnoException;
+      return { problem: signal.aborted ? `no response within ${ATTEMPT_MS / 1000} s` : (code ?? name) };
+    } finally {
+      clear();
+      traffic?.ended();
+    }
+  }
+}
+
+/** The delay that a `Retry-After` header requires: a number of seconds, or a date. */
+function retryDelay(header: string | string[] | undefined, now: number): { retryAfterMs?: number } {
+  if (typeof header !== "string") return {};
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return ms > 0 ? { retryAfterMs: ms } : {};
+}

@@ -1,0 +1,40 @@
+import { type DriftReport, type Finding, inBucket } from "../model";
+import { type Alert, alertOf } from "./alert";
+
+/** The findings that were alerted and are not resolved. Compares each report with them. */
+export class OpenFindings {
+  readonly #open = new Map<string, Finding>();
+
+  /** The alerts for the differences between the report and the one before it. */
+  update(report: DriftReport): Alert[] {
+    const current = byKey(inBucket(report, "drift"));
+    const opened = [...current].flatMap(([key, finding]) => {
+      const before = this.#open.get(key);
+      if (!before) return [alertOf("drift.found", finding, report.checkedAt)];
+      return isSameValue(before, finding) ? [] : [alertOf("drift.changed", finding, report.checkedAt)];
+    });
+    const all = byKey(report.findings);
+    const isStillOpen = unresolvedIn(report);
+    const resolved = [...this.#open]
+      .filter(([key, finding]) => !current.has(key) && !isStillOpen(finding))
+      .map(([key, finding]) => ({ key, alert: alertOf("drift.resolved", all.get(key) ?? finding, report.checkedAt) }));
+    for (const { key } of resolved) this.#open.delete(key);
+    for (const [key, finding] of current) this.#open.set(key, finding);
+    return [...opened, ...resolved.map(({ alert }) => alert)];
+  }
+}
+
+/**
+ * Whether a finding that is missing from the report is still open: its resource was not checked, or its object was
+ * deleted and the report lists it with the object that contained it.
+ */
+function unresolvedIn(report: DriftReport): (finding: Finding) => boolean {
+  const unread = new Set(report.unread.flatMap(({ resources }) => resources));
+  const deleted = new Set(inBucket(report, "drift").flatMap(({ children = [] }) => children));
+  return ({ address, type }) => unread.has(address) || (type === "deleted" && deleted.has(address));
+}
+
+const byKey = (findings: readonly Finding[]): Map<string, Finding> =>
+  new Map(findings.map((finding) => [JSON.stringify([finding.urn, finding.type, finding.path]), finding]));
+
+const isSameValue = (a: Finding, b: Finding): boolean => a.expected === b.expected && a.actual === b.actual;

@@ -1,0 +1,164 @@
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import { afterEach, expect, test } from "vitest";
+import { type Alert, alertOf } from "../../../../drift/watch/alert";
+import { Delivery } from "../../../../drift/watch/delivery";
+import { type Receiver, slack, webhook } from "../../../../drift/watch/receiver";
+import type { Time } from "../../../../provider/client/time";
+import { listening } from "../../../listening";
+import { deleted, finding } from "./report";
+
+const KEY = Buffer.from("a key of exactly 32 bytes, honest");
+const SECRET = `whsec_${KEY.toString("base64")}`;
+const at = "2026-11-24T21:00:00.000Z";
+const found = (overrides = {}): Alert => alertOf("drift.found", finding(overrides), at);
+
+type Received = { headers: IncomingHttpHeaders; body: string };
+const closing: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const one of closing.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+/**
+ * A receiver that responds with the given statuses, then with 204. A function in place of a status handles the response
+ * itself.
+ */
+async function receiving(...statuses: (number | RequestListener)[]) {
+  const received: Received[] = [];
+  const server = await listening(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) });
+    const next = statuses.shift() ?? 204;
+    if (typeof next === "function") return next(request, response);
+    response.writeHead(next).end();
+  });
+  closing.push(server);
+  return { url: new URL(`${server.url}/hook?channel=secret-part`), received };
+}
+
+/** A delivery whose waits take no time. `waits` has their milliseconds. */
+function delivering(receiver: Receiver) {
+  const [waits, lines]: [number[], string[]] = [[], []];
+  const time: Time = {
+    now: () => Date.now(),
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      waits.push(ms);
+    },
+    timer: () => () => {},
+  };
+  const delivery = new Delivery(receiver, { time, log: (line) => void lines.push(line) });
+  closing.push({ [Symbol.asyncDispose]: async () => void (await delivery.stop(AbortSignal.abort())) });
+  const accepted = async (count: number): Promise<void> => {
+    while (delivery.counts.sent + delivery.counts.rejected < count) await new Promise(setImmediate);
+  };
+  return { delivery, waits, lines, accepted };
+}
+
+test("a webhook gets the finding as JSON, with a signature that a library of Standard Webhooks accepts", async () => {
+  const { url, received } = await receiving();
+  const { delivery, accepted } = delivering(webhook(url, KEY));
+  delivery.add([found()]);
+  await accepted(1);
+  const [{ headers, body }] = received as [Received];
+  expect(new Webhook(SECRET).verify(body, headers as Record<string, string>)).toEqual({
+    type: "drift.found",
+    timestamp: at,
+    data: { finding: finding() },
+  });
+  expect(headers["content-type"]).toBe("application/json");
+  expect(() => new Webhook(SECRET).verify(`${body} `, headers as Record<string, string>)).toThrow("signature");
+});
+
+test("Slack gets a text in which values cannot mention people", async () => {
+  const { url, received } = await receiving();
+  const { delivery, accepted } = delivering(slack(url));
+  const accepting = finding({ bucket: "accepted", reason: "grown during the incident" });
+  delivery.add([
+    found({ actual: '"<!channel> & co"' }),
+    alertOf("drift.found", deleted("Domain", "zone", ["shop/prod/DomainRecord/www"]), at),
+    alertOf("drift.changed", finding({ actual: "60" }), at),
+    alertOf("drift.resolved", finding(), at),
+    alertOf("drift.resolved", accepting, at),
+  ]);
+  await accepted(5);
+  expect(received.map(({ body }) => JSON.parse(body).text)).toEqual([
+    '*Drift:* shop/prod/Volume/data, Volume "data" (640144)\n/size: 20 → "&lt;!channel&gt; &amp; co"',
+    '*Drift:* shop/prod/Domain/zone, Domain "zone" (7)\ndeleted, with DomainRecord/www',
+    '*Drift changed:* shop/prod/Volume/data, Volume "data" (640144)\n/size: 20 → 60',
+    '*Drift resolved:* shop/prod/Volume/data, Volume "data" (640144)\n/size: 20 → 40',
+    '*Drift accepted:* shop/prod/Volume/data, Volume "data" (640144)\n/size: 20 → 40\ngrown during the incident',
+  ]);
+});
+
+test("an alert is sent until it is accepted, with growing delays and the same id", async () => {
+  const { url, received } = await receiving(500, 503, 404, 401, 302, 500, 500, 500, 500, 500, 500);
+  const { delivery, waits, accepted } = delivering(webhook(url, KEY));
+  delivery.add([found(), found({ path: "/label" })]);
+  await accepted(2);
+  expect(waits.map((ms) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  expect(delivery.counts).toEqual({ sent: 2, failed: 11, rejected: 0 });
+  expect(received.map(({ headers }) => headers["webhook-id"]).filter((id, i, all) => id !== all[i - 1])).toHaveLength(
+    2,
+  );
+});
+
+test("a receiver that asks for a delay gets it", async () => {
+  const limited: RequestListener = (_, response) => void response.writeHead(429, { "retry-after": "30" }).end();
+  const { url } = await receiving(limited);
+  const { delivery, waits, accepted } = delivering(slack(url));
+  delivery.add([found()]);
+  await accepted(1);
+  expect(waits).toEqual([30_000]);
+});
+
+test("an alert whose response is lost is sent again with the same id", async () => {
+  const { url, received } = await receiving((request) => request.socket.destroy());
+  const { delivery, lines, accepted } = delivering(webhook(url, KEY));
+  delivery.add([found()]);
+  await accepted(1);
+  expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(lines).toEqual([
+    "webhook did not accept drift.found shop/prod/Volume/data /size (UND_ERR_SOCKET); next attempt in 1 s",
+  ]);
+});
+
+test("an alert whose contents the receiver rejects does not hold up the next one", async () => {
+  const { url } = await receiving(400);
+  const { delivery, waits, lines, accepted } = delivering(slack(url));
+  delivery.add([found(), found({ path: "/label" })]);
+  await accepted(2);
+  expect(delivery.counts).toEqual({ sent: 1, failed: 0, rejected: 1 });
+  expect(waits).toEqual([]);
+  expect(lines).toEqual([
+    "slack rejected drift.found shop/prod/Volume/data /size (status 400), so it is not sent again",
+  ]);
+});
+
+test("the stop sends each queued alert once more, and returns those that are not accepted", async () => {
+  const { url, received } = await receiving(500, 204, 500);
+  const { delivery } = delivering(webhook(url, KEY));
+  const [first, second, third] = [found(), found({ path: "/label" }), found({ path: "/tags" })];
+  delivery.add([first, second, third]);
+  const left = await delivery.stop(new AbortController().signal);
+  expect(received.map(({ headers }) => headers["webhook-id"])).toEqual([first.id, first.id, second.id, third.id]);
+  expect(left.map(({ id }) => id)).toEqual([second.id]);
+});
+
+test("the stop ends at its limit although the receiver does not respond", async () => {
+  const { url } = await receiving(() => {});
+  const { delivery } = delivering(webhook(url, KEY));
+  delivery.add([found()]);
+  const limit = new AbortController();
+  setImmediate(() => limit.abort());
+  expect(await delivery.stop(limit.signal)).toHaveLength(1);
+});
+
+test("no message contains the address of the receiver", async () => {
+  const { url } = await receiving(500, 400);
+  const { delivery, lines, accepted } = delivering(slack(url));
+  delivery.add([found()]);
+  await accepted(1);
+  expect(lines).toHaveLength(2);
+  expect(lines.join()).not.toMatch(/secret-part|hook/);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { DriftReport } from "../../../../drift";
+import { OpenFindings } from "../../../../drift/watch/open-findings";
+import { deleted, finding, report } from "./report";
+
+/** The alerts after each of the reports, as `type kind path`. */
+const alertsOf = (...reports: DriftReport[]): string[][] => {
+  const open = new OpenFindings();
+  return reports.map((one) =>
+    open.update(one).map(({ type, finding: { name, path = "deleted" } }) => `${type} ${name} ${path}`),
+  );
+};
+
+test("a finding is alerted once, and once more when it is resolved", () => {
+  const [drift, none] = [report([finding()]), report([])];
+  expect(alertsOf(drift, drift, none, none, drift)).toEqual([
+    ["drift.found data /size"],
+    [],
+    ["drift.resolved data /size"],
+    [],
+    ["drift.found data /size"],
+  ]);
+});
+
+test("a value that changes again is alerted as a change of the open finding", () => {
+  expect(alertsOf(report([finding()]), report([finding({ actual: "60" })]), report([]))).toEqual([
+    ["drift.found data /size"],
+    ["drift.changed data /size"],
+    ["drift.resolved data /size"],
+  ]);
+});
+
+test("findings that are accepted or ignored are not alerted", () => {
+  expect(alertsOf(report([finding({ bucket: "accepted" }), finding({ bucket: "ignored", path: "/tags" })]))).toEqual([
+    [],
+  ]);
+});
+
+test("accepting an open finding resolves it with the reason", () => {
+  const open = new OpenFindings();
+  open.update(report([finding()]));
+  const accepted = finding({ bucket: "accepted", reason: "grown during the incident" });
+  expect(open.update(report([accepted]))).toMatchObject([{ type: "drift.resolved", finding: accepted }]);
+});
+
+test("a finding of a resource that could not be checked stays open", () => {
+  const unread = [{ kind: "Volume", reason: "missing scope", resources: ["shop/prod/Volume/data"] }];
+  expect(alertsOf(report([finding()]), report([], { unread }), report([finding()]), report([]))).toEqual([
+    ["drift.found data /size"],
+    [],
+    [],
+    ["drift.resolved data /size"],
+  ]);
+});
+
+test("a deleted record stays open when its domain is deleted too", () => {
+  const record = deleted("DomainRecord", "www");
+  const domain = deleted("Domain", "zone", ["shop/prod/DomainRecord/www"]);
+  expect(alertsOf(report([record]), report([domain]), report([]))).toEqual([
+    ["drift.found www deleted"],
+    ["drift.found zone deleted"],
+    ["drift.resolved www deleted", "drift.resolved zone deleted"],
+  ]);
+});
+
+test("every alert has an id of its own", () => {
+  const alerts = new OpenFindings().update(report([finding(), finding({ path: "/label" })]));
+  expect(new Set(alerts.map(({ id }) => id)).size).toBe(2);
+});
