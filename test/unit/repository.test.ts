@@ -65,6 +65,7 @@ const forTools = [
   "MPL-2.0",
   "PSF-2.0",
   "Python-2.0",
+  "Unlicense",
   "Zlib",
 ];
 
