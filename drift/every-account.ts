@@ -16,7 +16,7 @@ import type { TimeLimit } from "../provider/pulumi/time-limit";
 import type { StackToken } from "../stack/backend";
 import type { Holder } from "../stack/holders";
 import type { ProviderRow, StackState, StateResource } from "../stack/state";
-import type { CheckedAccount } from "./accounts";
+import type { AccountOptions, CheckedAccount } from "./accounts";
 import { NoTokenError } from "./errors";
 import { failureOf, stackOf } from "./failures";
 import type { Failure } from "./model";
@@ -38,6 +38,11 @@ interface RecordedAccount {
   holders: Holder[];
 }
 
+/** The time limit of the check, and what its connections use: see `AccountOptions`. */
+interface ConnectionOptions extends Pick<AccountOptions, "hooks" | "time"> {
+  limit?: TimeLimit | undefined;
+}
+
 interface Connected extends RecordedAccount {
   host: Host;
   token: string;
@@ -57,10 +62,10 @@ export async function everyAccount(
   stacks: readonly StackState[],
   others: readonly StackState[],
   tokenOf: TokenLookup,
-  limit: TimeLimit | undefined,
+  options: ConnectionOptions,
 ): Promise<EveryAccount> {
   const groups = recordedAccounts(stacks, others);
-  const outcomes = await Promise.all(groups.map((group) => connected(group, tokenOf, limit)));
+  const outcomes = await Promise.all(groups.map((group) => connected(group, tokenOf, options)));
   const accounts = merged(outcomes.flatMap((outcome) => ("host" in outcome ? [outcome] : [])));
   return {
     accounts,
@@ -113,13 +118,13 @@ const dialectOf = (provider: ProviderRow | undefined): string | undefined => {
 async function connected(
   group: RecordedAccount,
   tokenOf: TokenLookup,
-  limit: TimeLimit | undefined,
+  options: ConnectionOptions,
 ): Promise<Connected | { failures: Failure[] }> {
   const stacks = Map.groupBy(group.resources, stackOf);
   const failed = new Map<string, Error>();
   for (const [stack, [first]] of [...stacks].slice(0, MAX_ATTEMPTS))
     try {
-      const account = await connectionOf(stack, first as StateResource, group, tokenOf, limit);
+      const account = await connectionOf(stack, first as StateResource, group, tokenOf, options);
       // A stack whose token is set elsewhere, for example in CI, needs none here.
       const wrong = [...failed].filter(([, error]) => !(error instanceof NoTokenError));
       const failures = wrong.map(([name, error]) => {
@@ -141,12 +146,16 @@ async function connectionOf(
   { provider }: StateResource,
   { url, recorded }: RecordedAccount,
   tokenOf: TokenLookup,
-  limit: TimeLimit | undefined,
+  { limit, hooks, time }: ConnectionOptions,
 ): Promise<Pick<Connected, "host" | "token" | "current" | "close">> {
   const defaults = defaultsFor(dialectOf(provider));
   if (!url) throw new Error("the state does not contain the API address: set CLOUDINFRA_URL");
   const { token, source } = await stackToken();
-  const { host: unlimited, close } = accountAt(url, token, "drift", defaults.dialect);
+  const { host: unlimited, close } = accountAt(url, token, "drift", {
+    dialect: defaults.dialect,
+    ...(hooks && { hooks }),
+    ...time,
+  });
   try {
     const current = await currentAccount(limit ? limit.bound(unlimited) : unlimited);
     if (current.failure instanceof ApiError && current.failure.status === 401)

@@ -99,7 +99,7 @@ async function checkBackend(
 ): Promise<DriftReport> {
   const { stacks, unusable } = statesOfBackend(options.states);
   const rest = statesOfBackend(others?.states ?? []);
-  await using found = await everyAccount(stacks, rest.stacks, tokenOf, options.limit);
+  await using found = await everyAccount(stacks, rest.stacks, tokenOf, options);
   const unread = [...unreadable, ...unusable].map(({ name, error }) => failureOf(name, error));
   const failures = [...unread, ...found.failures];
   const report = await check(options, stacks, { accounts: found.accounts, unread: [], failures });
