@@ -107,6 +107,9 @@ describe("drift", () => {
     "--out": option("--out", at("report")),
     "--program": flag("--program"),
     "--watch": [...flag("--watch"), ["--watch", "5"]],
+    // Too short, because the service would not end.
+    "--every": option("--every", "5s"),
+    "--listen": option("--listen", "127.0.0.1:0"),
     "--baseline": option("--baseline", at("baseline.json")),
     "--timeout": option("--timeout", "5m"),
     "--accept-all-deleted": flag("--accept-all-deleted"),
@@ -130,6 +133,8 @@ describe("drift", () => {
     vi.spyOn(timers, "setTimeout").mockRejectedValueOnce(new Error("Ctrl-C"));
     rmSync(at("report"), { force: true });
     const error = await run("drift", args);
+    if (has("--every")) return expect(error).toContain(has("--watch") ? "--every 5s" : "--every requires --watch");
+    if (has("--listen")) return expect(error).toContain("--listen requires --watch and --every");
     const other = ["--stack", "--state", "--program"].find(has);
     if (has("--all-stacks") && other) return expect(error).toContain(`${other} cannot be combined with --all-stacks`);
     if (has("--all-stacks") && has("--project")) return expect(error).toContain("name the folder with --cwd");

@@ -138,6 +138,7 @@ export class Service {
       withDeadline: (work) => work,
       now: () => this.now,
       timer: () => () => {},
+      sleep: async () => {},
       serverTime: () => ({ estimated: this.now, lastSeen: this.now }),
       pollSchedule: () => async (deadline) => {
         this.now = Math.min(this.now + 5000, deadline ?? Number.POSITIVE_INFINITY);
