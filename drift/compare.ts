@@ -9,7 +9,7 @@ import { type Change, describedChange } from "../provider/engine/problems";
 import { atPaths, type Bag, pick, withoutVolatile } from "../provider/engine/values";
 import { toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { contains, withOld } from "../provider/pulumi/property-path";
-import type { StateResource } from "../stack/state";
+import { type StateResource, stackIn } from "../stack/state";
 
 /** The result of comparing a resource with its object in the account. */
 export interface Comparison {
@@ -152,5 +152,3 @@ export function containers(resources: readonly StateResource[]): (part: StateRes
 const pathIn = ({ kind, id }: StateResource): [string, unknown][] => Object.entries(pathOf(kind, id));
 
 const keyOf = (path: [string, unknown][]): string => JSON.stringify(path);
-
-const stackIn = (address: string): string => address.split("/").slice(0, 2).join("/");

@@ -18,7 +18,7 @@ import type { Holder } from "../stack/holders";
 import type { ProviderRow, StackState, StateResource } from "../stack/state";
 import type { AccountOptions, CheckedAccount } from "./accounts";
 import { NoTokenError } from "./errors";
-import { failureOf, stackOf } from "./failures";
+import { byStack, failureOf } from "./failures";
 import type { Failure } from "./model";
 
 /** Returns the token that a stack sets for a provider. Undefined if the token comes from the environment. */
@@ -120,7 +120,7 @@ async function connected(
   tokenOf: TokenLookup,
   options: ConnectionOptions,
 ): Promise<Connected | { failures: Failure[] }> {
-  const stacks = Map.groupBy(group.resources, stackOf);
+  const stacks = byStack(group.resources);
   const failed = new Map<string, Error>();
   for (const [stack, [first]] of [...stacks].slice(0, MAX_ATTEMPTS))
     try {

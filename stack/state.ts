@@ -183,6 +183,9 @@ export function addressOf(urn: string): string | undefined {
   return kind && `${stackOf(urn)}/${kind}/${urnParts(urn).name}`;
 }
 
+/** The stack in the address of a resource: `project/stack`. */
+export const stackIn = (address: string): string => address.split("/").slice(0, 2).join("/");
+
 function add(stack: StackState, row: StateRow, account: AccountIdentity | undefined): void {
   const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(type), addressOf(row.urn)];

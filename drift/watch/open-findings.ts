@@ -1,3 +1,4 @@
+import { stackIn } from "../../stack/state";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { type Alert, alertOf } from "./alert";
 
@@ -25,14 +26,20 @@ export class OpenFindings {
 }
 
 /**
- * Whether a finding that is missing from the report is still open: its resource was not checked, or its object was
- * deleted and the report lists it with the object that contained it.
+ * Whether a finding that is missing from the report is still open: its resource or its whole stack was not checked, or
+ * its object was deleted and the report lists it with the object that contained it.
  */
 function unresolvedIn(report: DriftReport): (finding: Finding) => boolean {
   const unread = new Set(report.unread.flatMap(({ resources }) => resources));
+  const failed = new Set(uncheckedStacks(report));
   const deleted = new Set(inBucket(report, "drift").flatMap(({ children = [] }) => children));
-  return ({ address, type }) => unread.has(address) || (type === "deleted" && deleted.has(address));
+  return ({ address, type }) =>
+    unread.has(address) || failed.has(stackIn(address)) || (type === "deleted" && deleted.has(address));
 }
+
+/** The failed stacks that were not checked. Others failed only because their own token is wrong. */
+const uncheckedStacks = ({ failures = [], stacks }: DriftReport): string[] =>
+  failures.flatMap(({ stack, resources }) => (resources || !stacks.some(({ name }) => name === stack) ? [stack] : []));
 
 const byKey = (findings: readonly Finding[]): Map<string, Finding> =>
   new Map(findings.map((finding) => [JSON.stringify([finding.urn, finding.type, finding.path]), finding]));

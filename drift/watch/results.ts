@@ -96,11 +96,12 @@ function countsOf(report: DriftReport): StackCounts[] {
   ];
   const [changed, deleted] = [addresses("changed"), addresses("deleted")];
   const unread = report.unread.flatMap(({ resources }) => resources);
+  const failed = new Map(report.failures?.map(({ stack, resources }) => [stack, resources]));
   return report.stacks.map(({ name, resources }) => ({
     stack: name,
     resources,
     drifted: changed.filter(isIn(name)).length,
     missing: deleted.filter(isIn(name)).length,
-    unchecked: unread.filter(isIn(name)).length,
+    unchecked: unread.filter(isIn(name)).length + (failed.get(name) ?? 0),
   }));
 }

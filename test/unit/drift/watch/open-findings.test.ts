@@ -53,6 +53,15 @@ test("a finding of a resource that could not be checked stays open", () => {
   ]);
 });
 
+test("a finding of a stack that failed stays open, unless another stack's token was enough to check it", () => {
+  const failures = (resources: number): Partial<DriftReport> => ({
+    failures: [{ stack: "shop/prod", reason: "the token is wrong", resources, exitCode: 4 }],
+  });
+  const unreadable = { ...failures(0), stacks: [] };
+  const reports = [report([finding()]), report([], failures(12)), report([], unreadable), report([], failures(0))];
+  expect(alertsOf(...reports)).toEqual([["drift.found data /size"], [], [], ["drift.resolved data /size"]]);
+});
+
 test("a deleted record stays open when its domain is deleted too", () => {
   const record = deleted("DomainRecord", "www");
   const domain = deleted("Domain", "zone", ["shop/prod/DomainRecord/www"]);
