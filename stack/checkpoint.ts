@@ -52,7 +52,7 @@ const namesOf = (files: readonly string[]): string[] => [
 
 /**
  * The text of a stack's state. Pulumi replaces the file as a whole, so an update at the same time does no harm. Undefined
- * if there is no file.
+ * if the stack has no file.
  */
 export async function checkpointOf({ path }: StacksFolder, name: string): Promise<string | undefined> {
   const base = join(path, name);

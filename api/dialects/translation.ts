@@ -197,15 +197,15 @@ const renamed = (value: unknown, fields: ConvertedFields): unknown =>
     : value;
 
 /**
- * Converts the fields of an object whose names are the same in the service. Returns the same object if nothing in it changes, which
- * most objects are: this runs for each object of each response.
+ * Converts the fields of an object whose names are the same in the service. Returns the same object if no value changes,
+ * because this runs for each object of each response.
  */
 function withParts(value: unknown, fields: ConvertedFields): unknown {
   if (!isObject(value)) return value;
   let converted: Record<string, unknown> | undefined;
   for (const [key, { each }] of fields) {
     const part = ownProperty(value, key);
-    const result = part === undefined ? part : each?.(part);
+    const result = part === undefined || !each ? part : each(part);
     if (result === part) continue;
     converted ??= { ...value };
     converted[key] = result;

@@ -10,7 +10,7 @@ const configSchema: Schema<{ tags: string[] }> = {
   },
 };
 
-/** There is no remediation, because backups cost money. */
+/** Has no remediation, because backups cost money. */
 export const backupsEnabled = {
   name: "backups-enabled",
   description: "Instances with a chosen tag must have backups.",

@@ -10,7 +10,7 @@ const configSchema: Schema<{ exceptTags: string[] }> = {
   },
 };
 
-/** There is no remediation, because a firewall can interrupt connections. */
+/** Has no remediation, because a firewall can interrupt connections. */
 export const instanceFirewall = {
   name: "instance-firewall",
   description: "Each instance must have a firewall that is enabled.",

@@ -13,7 +13,7 @@ const configSchema: Schema<{ allowedAcls: Acl[] }> = {
 
 const concerned = kindsWith("acl");
 
-/** There is no remediation, because clients of a bucket could lose their access. */
+/** Has no remediation, because clients of a bucket could lose their access. */
 export const noPublicObjects = {
   name: "no-public-objects",
   description: "Buckets and objects must not be readable or writable by other accounts.",

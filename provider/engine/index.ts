@@ -5,7 +5,7 @@
 export { type Checked, check, createProblems } from "./check";
 export { create, predictCreated } from "./create";
 export { destroy } from "./delete";
-export { accountIsVerified } from "./missing";
+export { noteVerifiedAccount } from "./missing";
 export { migrated, read, refresh, STATE_VERSION } from "./observe";
 export { plan } from "./plan";
 export { predictUpdated, update } from "./update";

@@ -11,8 +11,8 @@ const ACCEPT_ALL_DELETED = "CLOUDINFRA_ACCEPT_ALL_DELETED";
 export const MAX_UNCONFIRMED = 3;
 
 /**
- * Milliseconds without another read or deletion after which a command that has found no object is decided. Pulumi starts only a few
- * reads at once, and waits for one of them before it starts the next.
+ * Milliseconds without another read or deletion after which a command that has found no object is decided. Pulumi starts
+ * only a few of them at once, and waits for one before it starts the next.
  */
 const IDLE_MS = 500;
 
@@ -100,11 +100,11 @@ const destroyOf = perConnection(() => new Search("destroy"));
 export const readForRefresh = <T>(kind: Kind, host: Host, reading: Promise<T | undefined>): Promise<T | undefined> =>
   refreshOf(host).track(host, isAccountSpecific(kind), reading);
 
-const verified = perConnection(() => ({ isVerified: false }));
+const verified = new WeakSet<Host["connection"]>();
 
 /** Notes that the account of a connection has the id that the stack's state records. */
-export const accountIsVerified = (host: Host): void => {
-  verified(host).isVerified = true;
+export const noteVerifiedAccount = ({ connection }: Pick<Host, "connection">): void => {
+  verified.add(connection);
 };
 
 /**
@@ -112,7 +112,7 @@ export const accountIsVerified = (host: Host): void => {
  * under the same conditions as in a refresh, unless the account is known to be that of the stack.
  */
 export async function confirmedDeletion(kind: Kind, host: Host, deletion: Promise<boolean>): Promise<void> {
-  if (verified(host).isVerified) return void (await deletion);
+  if (verified.has(host.connection)) return void (await deletion);
   const existed = deletion.then((found) => found || undefined);
   await destroyOf(host).track(host, isAccountSpecific(kind), existed);
 }

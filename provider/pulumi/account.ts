@@ -1,6 +1,6 @@
 import { addressOf } from "../client/address";
 import { ApiError, CloudInfraError } from "../client/errors";
-import { accountIsVerified } from "../engine";
+import { noteVerifiedAccount } from "../engine";
 import { type Host, perConnection } from "../engine/host";
 import { hostWithLimit } from "../engine/time-limits";
 import type { RawConfig } from "./settings";
@@ -120,7 +120,7 @@ export async function requireSameAccount(
   if (!recorded || (!recorded.id && recorded.address === host.address)) return;
   const current = await currentAccount(host, ms);
   const comparison = compareAccounts(recorded, current);
-  if (recorded.id && recorded.id === current.id) accountIsVerified(host);
+  if (recorded.id && recorded.id === current.id) noteVerifiedAccount(host);
   if (comparison === "same" || comparison === "moved" || (current.failure && !isChange)) return;
   throw new AnotherAccountError(recorded, current);
 }
