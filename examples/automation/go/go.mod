@@ -1,0 +1,8 @@
+module tenants
+
+go 1.25
+
+require (
+	github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go v0.1.0
+	github.com/pulumi/pulumi/sdk/v3 v3.259.0
+)
