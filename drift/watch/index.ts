@@ -99,6 +99,7 @@ export class DriftWatch {
     const elapsed = (): number => this.#time.now() - startedAt;
     try {
       const report = await check(this.#results.hooks);
+      requireSomeChecked(report);
       this.#results.succeeded(report, this.#time.now(), elapsed());
       const alerts = this.#open.update(report);
       for (const delivery of this.#deliveries) delivery.add(alerts);
@@ -161,4 +162,14 @@ export class DriftWatch {
       ),
     ]);
   }
+}
+
+/**
+ * Throws an error if no resource was checked because of failures. In a check of all stacks, an account that cannot be
+ * reached is reported with its stacks, and does not make the check fail.
+ */
+function requireSomeChecked({ coverage, failures: [first, ...others] = [] }: DriftReport): void {
+  if (!first || coverage.checked) return;
+  const rest = others.length ? `; ${counted(others.length, "other stack")} failed, too` : "";
+  throw new Error(`${first.stack}: ${first.reason}${rest}`);
 }
