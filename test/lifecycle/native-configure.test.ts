@@ -5,6 +5,7 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
+import { checkConfig } from "../../provider/plugin/configuration";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
 import { unconfigured } from "./native-calls";
@@ -75,3 +76,15 @@ test("a process that Pulumi has started sends its messages to no other process",
   const debugged = unconfigured();
   await responseTo((callback) => directClient(debugged).attach(new PluginAttach().setAddress("127.0.0.1:2"), callback));
 });
+
+test.each<[settings: object, shown: string]>([
+  [{ tokn: "planted" }, '["tokn"]'],
+  [{ token: "planted" }, "url"],
+  [{ url: "https://api.example/v4" }, "token"],
+])(
+  "a setting whose value may be secret has a quoted path in %j, because Pulumi prints other values",
+  (settings, shown) => {
+    const failures = checkConfig(new pb.CheckRequest().setNews(toStruct({ ...settings }))).getFailuresList();
+    expect(failures.map((failure) => failure.getProperty())).toEqual([shown]);
+  },
+);

@@ -62,6 +62,20 @@ test("a third equal pool, which no interrupted create explains, is an error with
   );
 });
 
+test("pools of interrupted creates keep their resources if the program enables an autoscaler", async ({ it }) => {
+  const { inputs, ids } = await lostPools(it, 1);
+  const other = { type: "g6-standard-1" as const, count: 3, tags: [] };
+  await it.api.lkePools.create({ path: { clusterId: inputs.clusterId }, body: other });
+  // With an autoscaler, the number of nodes is not compared, but here the interrupted request had none.
+  const autoscaler = { enabled: true, min: 1, max: 3 };
+  const created = await create(await it.start(), "LkeNodePool", { ...inputs, autoscaler });
+  expect(ids).not.toContain(created.getId());
+  expect(it.warnings).toEqual([
+    `pool of 1 g6-standard-1 nodes (${ids}) was created by an interrupted run, with a different autoscaler. ` +
+      "It is not managed: delete it unless you need it",
+  ]);
+});
+
 test("keys that differ only in their generated labels are not mistaken for each other", async ({ it }) => {
   const since = it.host.now();
   const match = { label: "data-1a2b3c4", bucket_access: [] };

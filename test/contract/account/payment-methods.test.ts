@@ -20,6 +20,19 @@ test("adds, lists, views and deletes payment methods", async (one) => {
   expect(await list(one)).toHaveLength(1);
 });
 
+test.each([
+  ["4012888888881881", "Visa"],
+  ["5555555555554444", "MasterCard"],
+  ["2223003122003222", "MasterCard"],
+  ["371449635398431", "American Express"],
+  ["6011111111111117", "Discover"],
+  ["3530111333300000", "JCB"],
+  ["30569309025904", "Diners Club"],
+])("the first digits of %s are those of %s", async (one, card_number, card_type) => {
+  await card(one, { card_number });
+  expect(await list(one)).toMatchObject([{ data: { card_type, last_four: card_number.slice(-4) } }]);
+});
+
 test("a new default method, and make-default, replace the previous default", async (one) => {
   proves(rule(3));
   const defaults = async () =>

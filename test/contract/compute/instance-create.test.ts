@@ -162,3 +162,17 @@ test("tags require an unrestricted user", async (one) => {
   expect(messages(await one.send(`PUT ${web.path}`, { token, body: { tags: ["mine"] } }), 403)).toEqual(reason);
   expect(messages(await one.send(create, { token, body: { ...empty, tags: ["mine"] } }), 403)).toEqual(reason);
 });
+
+test("rejects a private address if all 32,766 are in use", async (one) => {
+  const web = await machine(one, { ...debian, private_ip: true });
+  const { ipv4 }: { ipv4: string[] } = await web.view();
+  const row = one.world.addresses.get(ipv4.find((address) => address.startsWith("192.168.")) ?? "");
+  for (let at = 0; at < 2 ** 15; at++) {
+    const id = `192.168.${128 + Math.floor(at / 256)}.${at % 256}`;
+    if (!one.world.addresses.find(id)) one.world.addresses.insert({ ...row, id });
+  }
+  const rejection = await one.send(create, { body: { ...debian, private_ip: true } });
+  expect(messages(rejection)).toEqual([
+    "private_ip: All private addresses are in use; first delete an instance that has one",
+  ]);
+});

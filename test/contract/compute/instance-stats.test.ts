@@ -45,6 +45,17 @@ test("a new instance has no statistics yet", async (one) => {
   expect(times(cpu)).toEqual([start]);
 });
 
+test("a running instance of a snapshot that lacks its running times has been running since its creation", async (one) => {
+  const web = await machine(one);
+  const { runs: _, ...row } = one.world.instances.get(web.id);
+  one.world.instances.remove(web.id);
+  one.world.instances.insert(row);
+  one.advance(hour);
+  const { cpu } = (await one.send(`GET ${web.path}/stats`)).body;
+  expect(cpu.length).toBeGreaterThan(10);
+  expect(cpu.every(([, value]: [number, number]) => value > 0)).toBe(true);
+});
+
 test("an instance that is not running uses nothing", async (one) => {
   proves(limit);
   const web = await machine(one, { ...debian, booted: false });

@@ -196,6 +196,12 @@ test("rejects S3 features that are not emulated", async (one) => {
     "403 AccessDenied",
     "403 AccessDenied",
   ]);
+  expect(refusals.slice(0, 4).flatMap((rejection) => elements(rejection, "Message"))).toEqual([
+    "These query parameters are not supported for an object: partNumber, uploadId",
+    "These query parameters are not supported for an object: x-amz-copy-source",
+    "These query parameters are not supported for a bucket: lifecycle",
+    "The path of an object accepts GET, HEAD, PUT, DELETE",
+  ]);
   expect((await data(one, "GET /us-east-1/photos/%ff")).status).toBe(400);
   one.world.objectStorageTaken.insert({ id: "us-east-1/theirs" });
   expect(await sent("PUT /us-east-1/theirs").then(code)).toBe("BucketAlreadyExists");

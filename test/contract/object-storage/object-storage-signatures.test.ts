@@ -36,8 +36,13 @@ test("rejects a request whose path or parameters were changed in transit", async
     "/us-east-1/photos?list-type=2&prefix=b",
     "/us-east-1/photos?list-type=2",
     "/us-east-1/photos/a",
-  ])
-    expect(await data(one, `GET ${changed}`, { headers }).then(code), changed).toBe("SignatureDoesNotMatch");
+  ]) {
+    const rejection = await data(one, `GET ${changed}`, { headers });
+    expect(code(rejection), changed).toBe("SignatureDoesNotMatch");
+    expect(elements(rejection, "Message")).toEqual([
+      "The signature does not match the request and the secret of the key",
+    ]);
+  }
 });
 
 /** The query of a URL that a published client has signed. */

@@ -29,6 +29,14 @@ describe("InstanceConfig", () => {
     expect(world.messages()).toEqual([]);
   });
 
+  test("a reboot whose response was lost is not repeated", async ({ world }) => {
+    const { config, configInputs, status } = await built(world, { booted: true });
+    world.emulator.faults.add({ path: "instances.reboot", kind: "cut-after" });
+    await config.up({ ...configInputs, kernel: "compute/grub2" });
+    expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);
+    expect(status()).toBe("running");
+  });
+
   test("the preview rejects changes that shut the instance down if reboots are not allowed", async ({ world }) => {
     const { config, configInputs } = await built(world, { booted: true });
     const steady = { ...configInputs, allowReboot: false };

@@ -77,6 +77,20 @@ describe("ObjectStorageObject", () => {
     expect(it.outs).toMatchObject({ acl: "public-read" });
   });
 
+  test("an upload outside Pulumi removes the object's own ACL, and the next update sets it again", async ({
+    world,
+    it,
+  }) => {
+    const inputs = { ...at, content: "ours", acl: "private" as const };
+    await it.up(inputs);
+    await overwrite(world, "ours, revised");
+    // The bucket has the declared ACL, so the object seems to have it too.
+    expect(await it.refresh()).toBe("changed");
+    await it.up({ ...inputs, content: "ours, revised" });
+    await world.api.objectStorageBuckets.updateAccess({ path, body: { acl: "public-read" } });
+    expect(await it.refresh()).toBe("same");
+  });
+
   test("a declared ACL stays if the bucket's ACL changes, also after another upload", async ({ world, it }) => {
     for (const content of ["one", "two"]) {
       await it.up({ ...at, content, acl: "private" });

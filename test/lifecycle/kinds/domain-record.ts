@@ -110,11 +110,12 @@ export const templates: Templates = {
     skip: ["domainId"],
     inputs: (roles, { name, edited: value }) => ({
       domainId: id(roles, "domain"),
-      // An empty target would declare a Null MX, and a domain with a Null MX cannot have other MX records.
-      target: value.target || "mail.example.net",
       // The records of a domain need different names or targets. Equal records could not be assigned to their resources
       // after an interrupted create.
-      ...(value.type === "SRV" ? { target: `${name}.example.net` } : { name: `${value.name || "at"}-${name}` }),
+      ...(value.type === "SRV"
+        ? { target: `${name}.example.net` }
+        : // An empty target would declare a Null MX, and a domain with a Null MX cannot have other MX records.
+          { name: `${value.name || "at"}-${name}`, target: value.target || "mail.example.net" }),
     }),
   },
 };

@@ -53,6 +53,14 @@ test("`extend` may return other fields than the record, of which absent ones kee
   expect(await observe(target(service, { kind: part }), "now")).toEqual({ label: "now" });
 });
 
+test("a record may be as old as the caller allows", async () => {
+  const service = new Service();
+  const view = async (_area: string, _path: object, { age }: { age?: Age }) => ({ label: age });
+  const host = service.host({ reads: { view } as never });
+  expect(await observe(target(service, { host }), "now")).toMatchObject({ label: "now" });
+  expect(await observe(target(service, { host }), "deleted")).toMatchObject({ label: "deleted" });
+});
+
 test("the current value of an input is the output of the same name, or the result of `current`", () => {
   const kind = widget({
     fields: { ...fields, region: { change: "replace", current: ({ region }) => region?.toUpperCase() } },

@@ -24,6 +24,21 @@ test("a check does not change unknown values", async () => {
   expect(found).toMatchObject({ failures: [], inputs: { label: UNKNOWN, size: UNKNOWN } });
 });
 
+test("a check looks up the changed ids of a catalogue, and names the input of an unknown one", async () => {
+  const catalogues = {
+    problem: async (name: string, id: string) => (id === "us-east" ? undefined : `is not in ${name}`),
+    within: () => catalogues,
+  };
+  const host = new Service().host({ catalogues });
+  const region = z.string().optional().meta({ catalogue: "regions" });
+  const kind = widget({ inputs: widgetDefinition.inputs.extend({ region }) as never });
+  const failures = async (was: object, region: string) =>
+    (await check(kind, host, "web", { ...was }, { ...declared, region })).failures;
+  expect(await failures({}, "us-east")).toEqual([]);
+  expect(await failures({}, "mars")).toEqual([{ path: ["region"], reason: `is not in regions (given "mars")` }]);
+  expect(await failures({ ...declared, region: "mars" }, "mars"), "an unchanged id").toEqual([]);
+});
+
 test("`checks.onChange` applies to updates, not to replacements", async () => {
   const onChange = [
     function* ({ size }: { size: number }, was: { size?: number }) {

@@ -33,9 +33,10 @@ describe("a stack is not migrated", () => {
   });
 
   test("to dynamic resources if it has an explicit provider", () => {
-    expect(problemsOf(native({ provider: `${providerUrn("staging")}::1` }), "dynamic")).toEqual([
-      `Volume "data" uses the provider "staging", but dynamic resources can use only the account in the stack's configuration`,
-    ]);
+    for (const name of ["staging", "not_default"])
+      expect(problemsOf(native({ provider: `${providerUrn(name)}::1` }), "dynamic")).toEqual([
+        `Volume "data" uses the provider "${name}", but dynamic resources can use only the account in the stack's configuration`,
+      ]);
     expect(problemsOf(native(), "dynamic")).toEqual([]);
   });
 

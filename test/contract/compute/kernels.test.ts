@@ -1,0 +1,13 @@
+import { expect } from "vitest";
+import { test } from "../cloud";
+
+test("a kernel names its version, architecture and the virtualization that it supports", async ({ send }) => {
+  const kernel = async (name: string) => (await send(`GET /compute/kernels/compute/${name}`)).body;
+  const common = { kvm: true, xen: false, pvops: true, deprecated: false, built: "2021-12-01T12:00:00" };
+  expect(await kernel("latest-64bit")).toEqual({
+    ...{ id: "compute/latest-64bit", label: "Latest 64 bit (5.15.10-x86_64)", version: "5.15.10" },
+    ...{ ...common, architecture: "x86_64" },
+  });
+  expect(await kernel("latest-32bit")).toMatchObject({ ...common, architecture: "i386", deprecated: true });
+  expect(await kernel("direct-disk")).toMatchObject({ ...common, architecture: "x86_64", pvops: false });
+});

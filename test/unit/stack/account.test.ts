@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { providersNamed, withAccount } from "../../../stack/account";
+import type { Deployment } from "../../../stack/deployment";
+import { exported } from "../../lifecycle/exported";
+
+const volume = { label: "data", region: "us-east", size: 20 };
+const moved = { id: "E1AF5EEC", address: "https://api.example/v4" };
+const access = { url: "https://new.example/v4", token: "new-token" };
+const newToken = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"new-token"' };
+
+const urnOf = (type: string, name: string): string => `urn:pulumi:dev::shop::pulumi:providers:${type}::${name}`;
+
+/** A stack with providers of one type, each with a volume of the provider's name. */
+function stackOf(type: "cloudinfra" | "pulumi-nodejs", providers: Record<string, object>): Deployment {
+  const volumes = Object.keys(providers).map((name) => ({
+    ...{ kind: "Volume" as const, name, id: "640144", inputs: volume, outs: volume },
+    provider: `${urnOf(type, name)}::1`,
+  }));
+  const { state } = exported(volumes, { provider: type === "cloudinfra" ? "native" : "dynamic" });
+  const rows = Object.entries(providers).map(([name, inputs]) => ({
+    ...{ urn: urnOf(type, name), type: `pulumi:providers:${type}`, custom: true, id: "1" },
+    ...{ inputs, outputs: inputs },
+  }));
+  return {
+    ...state,
+    deployment: { ...state.deployment, resources: [...rows, ...state.deployment.resources] },
+  } as never;
+}
+
+const bags = (state: Deployment) => (state.deployment.resources ?? []).map(({ inputs, outputs }) => [inputs, outputs]);
+const twice = (bag: object) => [bag, bag];
+
+test("finds the default providers, or those with a name, if resources use them", () => {
+  const state = stackOf("cloudinfra", { default_0_1_0: {}, staging: {} });
+  const found = (name?: string) =>
+    providersNamed(state, name).map(({ provider, resources }) => [provider.urn, resources.map(({ urn }) => urn)]);
+  const volumeUrn = (name: string) => `urn:pulumi:dev::shop::cloudinfra:index:Volume::${name}`;
+  expect(found()).toEqual([[urnOf("cloudinfra", "default_0_1_0"), [volumeUrn("default_0_1_0")]]]);
+  expect(found("staging")).toEqual([[urnOf("cloudinfra", "staging"), [volumeUrn("staging")]]]);
+  expect(found("stag")).toEqual([]);
+});
+
+test("another account is recorded with a native provider, and replaces the access that the state contains", () => {
+  const state = stackOf("cloudinfra", {
+    default: { url: "https://old", token: "old" },
+    staging: { url: "https://old" },
+  });
+  const __account = "E1AF5EEC https://api.example/v4";
+  expect(bags(withAccount(state, providersNamed(state, undefined), moved, access))).toEqual([
+    twice({ url: access.url, token: newToken, __account }),
+    twice({ url: "https://old" }),
+    twice(volume),
+    twice(volume),
+  ]);
+  expect(bags(withAccount(state, providersNamed(state, "staging"), moved, access))[1]).toEqual(
+    twice({ url: access.url, __account }),
+  );
+});
+
+test("another account is recorded with each dynamic resource", () => {
+  const state = stackOf("pulumi-nodejs", { default: { "cloudinfra:url": "https://old", "cloudinfra:token": "old" } });
+  expect(bags(withAccount(state, providersNamed(state, undefined), moved, access))).toEqual([
+    twice({ "cloudinfra:url": access.url, "cloudinfra:token": newToken }),
+    twice({ ...volume, __account: "E1AF5EEC https://api.example/v4" }),
+  ]);
+});
