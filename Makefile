@@ -2,8 +2,8 @@
 # own Node and Pulumi. Variables are passed on: `make demo KEEP=1`, `make test ARGS="--project unit"`.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent.test.ts
-.PHONY: help setup build demo pictures test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly backends clients sdks plugin languages version release release-check clean
+NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent.test.ts test/engine/automation.test.ts
+.PHONY: help setup build demo pictures test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly backends clients sdks plugin languages version release release-check mutants clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -78,8 +78,14 @@ load: build ## Send 256 requests per second to an emulator for MINUTES=30 and ki
 soak: build ## Use emulator, plugin and dynamic provider for MINUTES=30: memory and open files stay the same, nothing fails
 	@MINUTES="$(or $(MINUTES),30)" $(RUN) node dist/bench/soak.js
 
+drift-day: setup ## Run the service `drift --watch` for HOURS=24 in virtual time, with outages: each change is alerted once, memory stays the same (SEED=1)
+	@HOURS=$(or $(HOURS),24) SEED=$(or $(SEED),1) $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/drift-day
+
 model: setup ## Search for inconsistent states with random request sequences (SEQUENCES=10000)
 	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts
+
+mutants: build ## Change the code in MUTANTS=300 small ways, one at a time, and list changes that no test notices (SEED=1, PATHS="stack account")
+	@MUTANTS="$(or $(MUTANTS),300)" SEED="$(SEED)" PATHS="$(PATHS)" $(RUN) node dist/tools/mutants/main.js
 
 damages: setup ## Damage data files in DAMAGES=1000 ways: each is complete or rejected, and what is intact can be saved (SEED=1)
 	@DAMAGES=$(or $(DAMAGES),1000) SEED=$(or $(SEED),1) $(RUN) node_modules/.bin/vitest run --project unit test/unit/emulator/data-damages.test.ts
@@ -97,12 +103,13 @@ chaos-cli: build ## Kill processes of random updates with the real Pulumi CLI (S
 fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
-nightly: build ## Run what takes too long for every change: all faults on the native plugin, 50 killed updates, imports of 104 random accounts, the names of a public service, state in S3 and PostgreSQL
+nightly: build ## Run what takes too long for every change: all faults on the native plugin, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL
 	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine $(NIGHTLY_TESTS)
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
 	@DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
+	@$(MAKE) --no-print-directory drift-day
 	@$(MAKE) --no-print-directory backends
 
 backends: build ## Run drift, import, adopt and migrate with state in S3 and PostgreSQL, and secrets of KMS (needs python3 and PostgreSQL)

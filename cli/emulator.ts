@@ -74,10 +74,16 @@ const openers: Partial<Record<NodeJS.Platform, readonly [command: string, ...wor
 /** Opens the console in the user's browser. If that fails, the address in the first line is enough to open it by hand. */
 function openBrowser(address: string): void {
   const [command, ...words] = openers[process.platform] ?? ["xdg-open"];
+  const failed = (reason: string): void => {
+    process.stderr.write(`cloudinfra emulator: --open could not start a browser (${reason}): open ${address}\n`);
+  };
   const browser = spawn(command, [...words, address], { stdio: "ignore", detached: true });
-  browser.once("error", ({ message }) => {
-    process.stderr.write(`cloudinfra emulator: --open could not start a browser (${message}): open ${address}\n`);
-  });
+  browser.once("error", ({ message }) => failed(message));
+  // explorer.exe exits with 1 even if it has opened the address.
+  if (process.platform !== "win32")
+    browser.once("exit", (code) => {
+      if (code) failed(`${command} exited with ${code}`);
+    });
   browser.unref();
 }
 

@@ -15,7 +15,7 @@ import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/d
 import { withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
 import { migrated } from "../stack/migration";
-import { Pulumi } from "../stack/pulumi";
+import { Pulumi, withoutPasswords } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { readText } from "../stack/text-file";
 import { ProjectFolder } from "./import/project";
@@ -71,6 +71,8 @@ function checkUsage(objects: readonly string[], { filter }: ImportCommand): void
 
 interface Stack {
   pulumi: Pulumi | undefined;
+  /** Address of the backend in which the stack is created. Undefined for an existing stack. */
+  backend: string | undefined;
   state: Deployment;
   config: Readonly<Record<string, ConfigValue>>;
 }
@@ -120,11 +122,12 @@ async function stackOf(
         '--secrets-provider applies only to a new stack; for an existing one, run "pulumi stack change-secrets-provider"',
       );
     const pulumi = new Pulumi(path, into, limit);
-    return { pulumi, state: await pulumi.export().catch(withStackName(into)), config: await pulumi.config() };
+    const state = await pulumi.export().catch(withStackName(into));
+    return { pulumi, backend: undefined, state, config: await pulumi.config() };
   }
   if (into === undefined) throw new UsageError("--into is required for a new project: it names the stack to create");
-  await new Pulumi(".", undefined, limit).check();
-  return { pulumi: undefined, state: { version: 3, deployment: {} }, config: {} };
+  const { url } = await new Pulumi(".", undefined, limit).backend();
+  return { pulumi: undefined, backend: withoutPasswords(url), state: { version: 3, deployment: {} }, config: {} };
 }
 
 const withStackName = (stack: string | undefined) => (error: Error) => {
@@ -176,7 +179,10 @@ async function save(
     const before = stack.pulumi ? stack.state : await pulumi.export();
     if (!stack.pulumi && before.deployment.resources?.length)
       throw new CommandError(`--into ${into}: the stack contains resources of another program; name a new stack`, 1);
-    if (!stack.pulumi) created = into;
+    if (!stack.pulumi) {
+      created = into;
+      printMessage(`created the stack ${into} in ${stack.backend}`);
+    }
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, withAddress(stack.config, address), resources);
     const after = provider === "native" ? migrated(extended, provider) : extended;

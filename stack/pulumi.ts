@@ -56,11 +56,7 @@ export class Pulumi {
     await this.#run(["stack", "select", "--create", ...secrets], { isChange: true });
   }
 
-  async check(): Promise<void> {
-    await this.#run(["whoami"]);
-  }
-
-  /** The backend that stores the state, and the user who is logged in there. */
+  /** The backend that stores the state, and the user who is logged in there. Fails without a login. */
   async backend(): Promise<{ url: string; user: string }> {
     return this.#json(["whoami", "--json"]);
   }
@@ -160,8 +156,8 @@ export class Pulumi {
   }
 }
 
-/** A message of the CLI, which quotes the address of a backend that cannot be reached, without the password in it. */
-const withoutPasswords = (message: string): string => message.replaceAll(/(:\/\/[^\s/:@]*):[^\s/]*@/g, "$1:…@");
+/** A text with the address of a backend, such as a message of the CLI, without the password in it. */
+export const withoutPasswords = (message: string): string => message.replaceAll(/(:\/\/[^\s/:@]*):[^\s/]*@/g, "$1:…@");
 
 /** Milliseconds that Pulumi has to end itself before it is killed. */
 const TERMINATION_MS = 5_000;

@@ -182,8 +182,12 @@ async function countDifferences(
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const observed = record && !kind.identity.extend ? record : await observe(target, "now");
   if (!observed) return undefined;
-  const found = differences(kind, observedInputs(kind, path, observed, want), want, { ...observed, ...want });
-  return matchInputs(kind).some((key) => found.has(key)) ? undefined : found.size;
+  const from = (want: Bag) =>
+    differences(kind, observedInputs(kind, path, observed, want), want, { ...observed, ...want });
+  // Only these inputs are known from the request of an interrupted run. The others may have changed since, and could
+  // make different objects equivalent: with an autoscaler, for example, any number of nodes.
+  const recognized = pick(want, [...matchInputs(kind), ...Object.keys(kind.identity.parents ?? {})]);
+  return [...from(recognized).keys()].some((key) => matchInputs(kind).includes(key)) ? undefined : from(want).size;
 }
 
 const matchInputs = ({ identity: { lostCreate } }: Kind): readonly string[] =>

@@ -77,7 +77,7 @@ export const objectStorageObject = resource({
     parents: { cluster: "clusterId", bucket: "bucket" },
     lookup: {
       path: z.strictObject({ ...bucketParams, name: ObjectName }),
-      async get({ api, path }) {
+      async get({ api, path, want, state }) {
         try {
           const entry = await entryOf(api, path);
           if (!entry) return undefined;
@@ -89,7 +89,8 @@ export const objectStorageObject = resource({
             last_modified: last_modified ?? "",
             owner: owner ?? "",
             size: size ?? 0,
-            acl,
+            // Without an ACL of its own, the object has that of its bucket, which can equal the declared one.
+            acl: acl === want.acl && acl !== state.acl ? undefined : acl,
           };
         } catch (error) {
           if (isNotFound(error)) return undefined;
@@ -122,20 +123,26 @@ export const objectStorageObject = resource({
       canonical: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash),
     },
     content_type: rewritten,
-    acl: { change: "share", by: ["objectStorageObjects.updateAcl"], touches: ["last_modified"] },
+    acl: {
+      change: "share",
+      by: ["objectStorageObjects.updateAcl"],
+      touches: ["last_modified"],
+      // An upload outside Pulumi, or by an interrupted update, has removed the object's own ACL.
+      current: ({ acl, etag }, want) =>
+        acl === want.acl && want.etag !== undefined && etag !== want.etag ? undefined : acl,
+    },
   },
   steps: {
     write: {
-      async run({ host, api, path, want, state }) {
+      async run({ host, api, path, want, setState }) {
         const sent = await write({ host, api, path, want });
-        // Another ACL is set by the step `share`, which runs after this one.
-        if (state.acl === want.acl) await share(api, path, want);
+        await share(api, path, want, setState);
         // The content has changed since the preview.
         if (sent !== want.etag)
           throw new Error(`${callOf("PUT", path)}: the content changed during the upload. Run the update again`);
       },
     },
-    share: { run: ({ api, path, want }) => share(api, path, want) },
+    share: { run: ({ api, path, want, setState }) => share(api, path, want, setState) },
   },
   checks: {
     rules: oneWay(source),
@@ -152,7 +159,7 @@ export const objectStorageObject = resource({
       return { inputs: { ...plainSource, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
     },
   },
-  async create({ host, api, want }) {
+  async create({ host, api, want, setState }) {
     const path = { clusterId: want.cluster, bucket: want.bucket, name: want.name };
     const existing = await entryOf(api, path);
     // An object with the same content may come from a create request whose response was lost, so it is adopted. An
@@ -164,7 +171,7 @@ export const objectStorageObject = resource({
       );
     }
     await write({ host, api, path, want });
-    await share(api, path, want);
+    await share(api, path, want, setState);
     return path;
   },
   delete: {
@@ -231,8 +238,15 @@ async function write({ host, api, path, want }: Writing): Promise<string> {
  * Sets a declared ACL, even if the object has it already: an object without an ACL of its own has the ACL of its
  * bucket, and that can change. Uploading an object removes its own ACL.
  */
-async function share(api: Host["api"], path: Path, { acl }: { acl?: Acl | undefined }): Promise<void> {
-  if (acl) await api.objectStorageObjects.updateAcl({ path: bucketOf(path), body: { acl, name: path.name } });
+async function share(
+  api: Host["api"],
+  path: Path,
+  { acl }: { acl?: Acl | undefined },
+  setState: (values: { acl: Acl }) => void,
+): Promise<void> {
+  if (!acl) return;
+  await api.objectStorageObjects.updateAcl({ path: bucketOf(path), body: { acl, name: path.name } });
+  setState({ acl });
 }
 
 /** The URL's path, whose ending determines the content type. The query must not be part of it. */

@@ -42,14 +42,21 @@ export const declaredIn = (program: readonly Resource[], { name }: Resource): Re
 
 /**
  * Whether the next update repeats the interrupted create request and cannot create a duplicate by that, so its object
- * does not have to be adopted. This requires unchanged inputs: with another object name, for example, the old object
- * would stay in the bucket.
+ * does not have to be adopted. This requires unchanged inputs: with another object name, for example, or in another
+ * bucket, the old object would stay in the bucket.
  */
 function isRepeated(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
   const { name, identity }: Kind = kinds[resource.kind];
+  if (identity.lostCreate !== "repeat" || name === "PaymentMethod") return false;
+  return isUnchanged(stack, resource, program);
+}
+
+/** Whether the program declares the resource, and all resources that it refers to, with the same inputs as before. */
+function isUnchanged(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
   const declared = declaredIn(program, resource);
-  if (identity.lostCreate !== "repeat" || name === "PaymentMethod" || !declared) return false;
-  return isDeepStrictEqual(stack.inputsOf(declared), stack.inputsOf(resource));
+  if (!declared || !isDeepStrictEqual(stack.inputsOf(declared), stack.inputsOf(resource))) return false;
+  const needed = stack.entries.filter(({ resource: { name } }) => declared.dependsOn.includes(name));
+  return needed.every((entry) => isUnchanged(stack, entry.resource, program));
 }
 
 /** Whether the program now declares the resource inside another object, such as a node pool in another cluster. */
@@ -135,7 +142,7 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
   for (const { resource, state, condemned } of stack.entries) {
     const kind: Kind = kinds[resource.kind];
     const declared = declaredIn(program, resource);
-    const unique = uniqueInput(kind);
+    const unique = kind.name === "ObjectStorageObject" ? "name" : uniqueInput(kind);
     if (!declared || !unique) continue;
     // A bucket's name is unique only within its cluster, and a port within its load balancer, so these are compared too.
     const nameIn = (inputs: Bag): readonly unknown[] => {

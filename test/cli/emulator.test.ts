@@ -84,11 +84,19 @@ test("--open opens the console in the browser, and says its address if there is 
   const one = await start(`${folder.path}:${process.env.PATH}`);
   await expect.poll(() => readFile(opened, "utf8").catch(() => "")).toBe(one.address);
   await stopped(one.child);
-  const other = await start("/nowhere");
-  const [message] = (await once(other.child.stderr, "data")) as [Buffer];
-  expect(String(message)).toMatch(/^cloudinfra emulator: --open could not start a browser \(.*ENOENT\): open http:/);
-  expect(String(message).trim().endsWith(`open ${other.address}`)).toBe(true);
-  await stopped(other.child);
+  // On a machine without a desktop, `xdg-open` may be installed, but finds no browser.
+  await writeFile(opener, "#!/bin/sh\nexit 3\n", { mode: 0o755 });
+  for (const [path, reason] of [
+    ["/nowhere", /\(.*ENOENT\)/],
+    [`${folder.path}:/bin`, /\(xdg-open exited with 3\)/],
+  ] as const) {
+    const other = await start(path);
+    const [message] = (await once(other.child.stderr, "data")) as [Buffer];
+    expect(String(message)).toMatch(/^cloudinfra emulator: --open could not start a browser \(.*\): open http:/);
+    expect(String(message)).toMatch(reason);
+    expect(String(message).trim().endsWith(`open ${other.address}`)).toBe(true);
+    await stopped(other.child);
+  }
 });
 
 test("dates follow the machine's clock at --pace instant, and are fixed by --seed", async () => {

@@ -123,6 +123,7 @@ describe("errors", () => {
   test.each(["null", "1e3", "off", "0x10"])("imports into a folder with the name %s", async (out) => {
     const ran = await attempt(["--out", out, "--into", `in-${out}`, "volume/data"]);
     expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^imported 1 object into in-/) });
+    expect(ran.stderr).toContain(`created the stack in-${out} in file://`);
     expect(readFileSync(join(stack.home, out, "Pulumi.yaml"), "utf8")).toContain(`\nname: "${out}"\n`);
     const again = await attempt(["--out", out, "volume/data"]);
     expect(again).toMatchObject({ code: 0, stdout: "nothing new to import\n1 object already in the stack\n" });

@@ -65,6 +65,7 @@ const meant = [
   /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
   /^docs\/pictures\/[\w-]+-light\.png$/,
   /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,
+  /^examples\/unattended\/(Dockerfile|[\w-]+\.service)$/,
   /^examples\/([\w-]+\/)?README\.md$/,
   /^examples\/[\w-]+\/(picture\.svg|drift-report\.sh|[\w-]+\/[\w-]+\.test\.ts|index\.test\.ts|public\/([\w-]+\/)*[\w-]+\.(html|css))$/,
   /^(templates|examples)\/[\w-]+\/(\$\{DESCRIPTION\}\.gitignore|\.github\/workflows\/drift\.yml|plugin\/pulumi-resource-cloudinfra(\.cmd)?)$/,

@@ -157,6 +157,7 @@ test("the SBOM lists every package that is installed, with its hash, and the Nod
   const listed = new Set(bom.components.map((component: { name: string }) => component.name));
   const missing = installed.map(([path]) => path.replace(/^.*node_modules\//, "")).filter((name) => !listed.has(name));
   expect(missing).toEqual([]);
+  expect(listed).toContain("@pulumi/policy");
   const node = bom.components.filter(({ type }: { type: string }) => type === "application");
   expect(node).toHaveLength(platforms.length);
   for (const { purl, hashes } of bom.components) expect({ purl, hashes: hashes?.length }).toEqual({ purl, hashes: 1 });

@@ -28,6 +28,7 @@ const place = newFolder();
 const files = join(place, "release");
 const server = "github://api.github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 const npmTarball = join(files, `pulumi-cloudinfra-${version}.tgz`);
+const policies = join(files, `cloudinfra-policies-${version}.tgz`);
 
 /** Serves the plugin's archives in place of the releases on GitHub, and records the requests. */
 const requested: string[] = [];
@@ -105,8 +106,8 @@ interface Project extends AsyncDisposable {
   succeeds(script: string): Promise<string>;
 }
 
-async function project(language: keyof typeof programs): Promise<Project> {
-  const folder = join(place, language);
+async function project(language: keyof typeof programs, name: string = language): Promise<Project> {
+  const folder = join(place, name);
   mkdirSync(folder);
   for (const [name, content] of Object.entries(programs[language]))
     writeFileSync(join(folder, name), content.replaceAll("VERSION", version));
@@ -164,6 +165,19 @@ test.each(Object.keys(programs) as (keyof typeof programs)[])(
     }
   },
 );
+
+test("the policy pack from its npm package checks a program", async () => {
+  await using it = await project("typescript-native", "policies");
+  const pack = join(place, "pack");
+  mkdirSync(pack);
+  await it.succeeds(`(cd "${pack}" && npm init --yes && npm install "${policies}")
+    echo '{ "allowed-regions": { "regions": ["eu-west"] } }' > policies.json`);
+  const preview = `pulumi preview --policy-pack "${pack}/node_modules/cloudinfra-policies"`;
+  expect(await it.succeeds(preview)).toContain("cloudinfra-policies");
+  const { code, output } = await it.run(`${preview} --policy-pack-config policies.json`);
+  expect(output).toContain('Volume "data": region is "us-east". Allowed regions are "eu-west".');
+  expect(code).not.toBe(0);
+});
 
 /** Changes the volume of a stack outside Pulumi. */
 async function resize({ url, token, world }: Emulator, size: number): Promise<void> {

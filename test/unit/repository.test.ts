@@ -60,6 +60,7 @@ const forTools = [
   ...permissive,
   "BlueOak-1.0.0",
   "CC-BY-3.0",
+  "CC-BY-4.0",
   "CC0-1.0",
   "EPL-2.0",
   "MPL-2.0",

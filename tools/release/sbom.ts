@@ -42,13 +42,33 @@ export function sbom({ root, time }: Release): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The packages that are installed with this one, as `name@version`. */
+interface Locked {
+  dev?: boolean;
+  version: string;
+  dependencies?: Record<string, string>;
+}
+
+/** The packages that are installed with this one or with the policy pack, as `name@version`. */
 function installedPackages(root: string): Set<string> {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { dev?: boolean; version: string }>;
+    packages: Record<string, Locked>;
   };
-  const installed = Object.entries(packages).filter(([path, { dev }]) => path && !dev);
-  return new Set(installed.map(([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`));
+  const installed = new Set(Object.entries(packages).flatMap(([path, { dev }]) => (path && !dev ? [path] : [])));
+  const add = (path: string): void => {
+    if (installed.has(path)) return;
+    installed.add(path);
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) add(pathOf(name, path, packages));
+  };
+  add("node_modules/@pulumi/policy");
+  return new Set([...installed].map((path) => `${path.split("node_modules/").at(-1)}@${packages[path]?.version}`));
+}
+
+/** Where Node.js finds a dependency of the package at `from`: in its own folder, or in the nearest folder above it. */
+function pathOf(name: string, from: string, packages: Readonly<Record<string, Locked>>): string {
+  const path = `${from}/node_modules/${name}`;
+  if (path in packages) return path;
+  const above = from.lastIndexOf("/node_modules/");
+  return above < 0 ? `node_modules/${name}` : pathOf(name, from.slice(0, above), packages);
 }
 
 const nodeComponent = ({ name, version, integrity }: NodePackage): object => ({

@@ -8,13 +8,15 @@ export const versioned = [
   "templates/*/.github/workflows/*.yml",
   "examples/*/{README.md,package.json}",
   "examples/website/{typescript,typescript-native}/package.json",
-  "examples/website/go/go.mod",
+  "examples/automation/typescript/package.json",
+  "examples/{automation,website}/go/go.mod",
+  "examples/unattended/{Dockerfile,*.yaml}",
   "docs/{component-libraries,getting-started,import}.md",
-  "docs/guides/languages.md",
+  "docs/guides/{languages,unattended}.md",
 ];
 
-/** The names of the package, its packed file, its plugin and its Go module, which a version follows. */
-const before = String.raw`pulumi-cloudinfra-|"pulumi-cloudinfra": "\^|resource cloudinfra v?|cloudinfra@|sdks/go v`;
+/** The names of the package, its packed file, its plugin, its image and its Go module, which a version follows. */
+const before = String.raw`pulumi-cloudinfra-|"pulumi-cloudinfra": "\^|resource cloudinfra v?|cloudinfra@|example.com/cloudinfra:|sdks/go v`;
 const version = String.raw`\d+\.\d+\.\d+(?:-[0-9A-Za-z.]+?)?(?=\.tgz|[\s"]|$)`;
 const pattern = new RegExp(`(?<=${before})${version}`, "gm");
 

@@ -27,6 +27,7 @@ test("a new version replaces only versions of this package", () => {
   const text = `"pulumi-cloudinfra": "file:../pulumi-cloudinfra-0.1.0.tgz", "typescript": "5.9.3"
 pulumi plugin install resource cloudinfra 0.1.0 --file x
 pulumi package add cloudinfra@0.1.0
+image: registry.example.com/cloudinfra:0.1.0
 require github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go v0.1.0
 require github.com/pulumi/pulumi/sdk/v3 v3.259.0
 `;
@@ -35,10 +36,11 @@ require github.com/pulumi/pulumi/sdk/v3 v3.259.0
   ).toBe(`"pulumi-cloudinfra": "file:../pulumi-cloudinfra-0.2.0-rc.1.tgz", "typescript": "5.9.3"
 pulumi plugin install resource cloudinfra 0.2.0-rc.1 --file x
 pulumi package add cloudinfra@0.2.0-rc.1
+image: registry.example.com/cloudinfra:0.2.0-rc.1
 require github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go v0.2.0-rc.1
 require github.com/pulumi/pulumi/sdk/v3 v3.259.0
 `);
-  expect(versionsIn(withVersion(text, "0.2.0-rc.1"))).toEqual(Array(4).fill("0.2.0-rc.1"));
+  expect(versionsIn(withVersion(text, "0.2.0-rc.1"))).toEqual(Array(5).fill("0.2.0-rc.1"));
 });
 
 const changelog = `# Changelog

@@ -58,6 +58,22 @@ test("checks at the interval from start to start, and continues after a failure"
   ]);
 });
 
+test("a check of all stacks in which none could be checked has failed, and one in which others were checked has not", async () => {
+  const failures = ["shop/dev", "shop/prod"].map(
+    (stack) => ({ stack, reason: "the service could not be reached", resources: 12, exitCode: 5 }) as const,
+  );
+  const outage = async () => report([], { failures, coverage: { resources: 24, checked: 0, notCompared: [] } });
+  const partial = async () =>
+    report([], { failures: failures.slice(1), coverage: { resources: 24, checked: 12, notCompared: [] } });
+  const it = await watched([drift, outage, partial]);
+  await it.run();
+  expect(it.lines.slice(1)).toEqual([
+    "the check failed: shop/dev: the service could not be reached; 1 other stack failed, too",
+    "no drift (checked 12 of 24 resources in 1 stack; 1 stack failed)",
+  ]);
+  expect(it.watch.metrics()).toContain('cloudinfra_drift_checks_total{result="failure"} 1\n');
+});
+
 test("a check that takes longer than the interval is followed by the next one at once, never by two at a time", async () => {
   const slow = async () => {
     it.pass(700_000);
