@@ -21,12 +21,12 @@ export interface Recordings {
 
 /**
  * Runs the program in `shop/` on an emulator: creates the stack, previews a change, changes the account outside Pulumi,
- * and detects and corrects the drift. Each run has the same output, so a picture can be compared with a new run.
+ * and detects and corrects the drift. Each run has the same output except for ids, so a picture can be compared with a new run.
  * `look` can look at the emulator's console after the first update.
  */
 export async function record(look = async (_console: string): Promise<void> => {}): Promise<Recordings> {
   const folder = await mkdtemp(join(tmpdir(), "pictures-"));
-  // With a seed, ids and times of the account are the same in each run.
+  // With a seed, addresses and times of the account are the same in each run.
   await using emulator = await startEmulator({ pace: "instant", seed: 1 });
   try {
     const stack = await Stack.create(folder, emulator);
@@ -66,11 +66,11 @@ async function objectsIn(console: string): Promise<string[]> {
 /** The changes that the preview shows: one in place, one that boots an instance, and one that deletes backups. */
 const changed = (program: string): string =>
   [
-    ["type: g6-nanode-1", "type: g6-standard-1"],
+    ['type: "g6-nanode-1"', 'type: "g6-standard-1"'],
     ["size: 20", "size: 40"],
     ["backupsEnabled: true", "backupsEnabled: false"],
   ].reduce((text, [from = "", to = ""]) => {
-    if (!text.includes(from)) throw new Error(`tools/pictures/shop/Pulumi.yaml must contain "${from}"`);
+    if (!text.includes(from)) throw new Error(`tools/pictures/shop/index.ts must contain "${from}"`);
     return text.replace(from, to);
   }, program);
 
@@ -78,7 +78,7 @@ async function changeOutsidePulumi(api: Api): Promise<void> {
   const { data: firewalls } = await api.firewalls.list();
   const { data: zones } = await api.domains.list();
   const [firewall, zone] = [firewalls[0], zones[0]];
-  if (!firewall || !zone) throw new Error("tools/pictures/shop/Pulumi.yaml must declare a firewall and a domain");
+  if (!firewall || !zone) throw new Error("tools/pictures/shop/index.ts must declare a firewall and a domain");
   const inbound = firewall.rules.inbound?.map((rule) =>
     rule.label === "ssh" ? { ...rule, addresses: { ipv4: ["0.0.0.0/0"] } } : rule,
   );
@@ -116,6 +116,7 @@ class Stack {
     await cp(join(root, "tools/pictures/shop"), dir, { recursive: true });
     await mkdir(join(dir, "node_modules"));
     await symlink(root, join(dir, "node_modules/pulumi-cloudinfra"));
+    await symlink(join(root, "node_modules/@pulumi"), join(dir, "node_modules/@pulumi"));
     await mkdir(join(folder, "state"));
     const stack = new Stack(dir, {
       ...process.env,
@@ -133,7 +134,7 @@ class Stack {
 
   /** Runs something while the program is changed. */
   async withProgram<T>(change: (program: string) => string, run: () => Promise<T>): Promise<T> {
-    const file = join(this.dir, "Pulumi.yaml");
+    const file = join(this.dir, "index.ts");
     const program = await readFile(file, "utf8");
     await writeFile(file, change(program));
     const result = await run();
