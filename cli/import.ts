@@ -56,7 +56,8 @@ async function importWithin(limit: TimeLimit, objects: readonly string[], option
   if (!options.dryRun && result.resources.length) await save(result, options, { ...target, address });
   const reportOptions = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
   const isFirst = folder.isNew && !objects.length && !options.filter.length;
-  process.stdout.write(reportOf(result, { ...reportOptions, isFirst }));
+  const newFolder = folder.isNew ? options.out : undefined;
+  process.stdout.write(reportOf(result, { ...reportOptions, isFirst, newFolder }));
   if (result.unread.length) process.exitCode = 3;
 }
 
@@ -138,7 +139,7 @@ const withStackName = (stack: string | undefined) => (error: Error) => {
 
 async function read(
   objects: readonly string[],
-  { filter, out, state }: ImportCommand,
+  { filter, out, state, into }: ImportCommand,
   { folder, provider, source, stack, limit }: Target,
 ): Promise<{ result: ImportResult; address: string }> {
   const { host, close } = connectionFor(rawConfig(stack.config), { warn: printMessage, progress: () => {} });
@@ -154,6 +155,7 @@ async function read(
       filters: filter,
       objects,
       account: { host },
+      stack: stack.backend !== undefined && into !== undefined ? { name: into, backend: stack.backend } : undefined,
       limit,
       onProgress: progressBar(process.stderr, process.env),
     });

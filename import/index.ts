@@ -73,6 +73,8 @@ export interface ImportOptions {
   dialect?: DialectName | undefined;
   /** An open connection to the API, used instead of `url` and `token`. The caller must close it. */
   account?: Pick<Account, "host"> | undefined;
+  /** The stack of a new project, and the backend that stores its state, for the README. */
+  stack?: { name: string; backend: string } | undefined;
   /** The time limit for reading the account. If it is reached, nothing is imported. Defaults to no limit. */
   limit?: TimeLimit | undefined;
   /** Called for each object that was read. */
@@ -136,11 +138,11 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const added = items.filter(isNew);
   const secrets = secretsOf(added, sources.secretKeys);
   const program = declare(sources, withSecretsOf(added, secrets), provider);
-  const { project: name, folder = ".", package: chosen } = options;
+  const { project: name, folder = ".", package: chosen, stack: newStack } = options;
   const source = { spec: chosen ?? installedFrom(resolve(folder)), isChosen: chosen !== undefined };
   return {
     ...(added.length
-      ? projectFiles({ name, provider, source, before: files, program, sources, secrets })
+      ? projectFiles({ name, provider, source, before: files, program, sources, secrets, stack: newStack })
       : { files: new Map<string, string>(), packages: [] }),
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,

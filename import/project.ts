@@ -32,6 +32,8 @@ interface Project {
   before: ReadonlyMap<string, string>;
   program: ReadonlyMap<string, string>;
   sources: Sources;
+  /** The stack of a new project, and the backend that stores its state. */
+  stack?: { name: string; backend: string } | undefined;
   /** Secrets that the new declarations read from the stack's configuration. */
   secrets: readonly NeededSecret[];
 }
@@ -47,9 +49,9 @@ interface ProjectFiles {
  * is not written again.
  */
 export function projectFiles(project: Project): ProjectFiles {
-  const { name, before, program, sources, secrets } = project;
+  const { before, program, sources, secrets } = project;
   const isNew = !before.has(PROJECT_FILE);
-  const readme = before.get(README) ?? (isNew ? readmeOf(name, program) : undefined);
+  const readme = before.get(README) ?? (isNew ? readmeOf(project) : undefined);
   const { files, packages } = isNew ? scaffold(project) : { files: [], packages: [] };
   const all = new Map([
     ...files,
@@ -136,15 +138,16 @@ const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret
 
 const INTRO = "The API does not return these secrets. Set each before the first preview:\n\n```sh\n";
 
-function readmeOf(name: string, files: ReadonlyMap<string, string>): string {
-  const parts = fileNames.filter((file) => files.has(file)).map((file) => `- \`${file}\`\n`);
+function readmeOf({ name, program, secrets, stack }: Project): string {
+  const parts = fileNames.filter((file) => program.has(file)).map((file) => `- \`${file}\`\n`);
   return `# ${name}
 
 The objects of an account as a Pulumi program, created by \`cloudinfra import\`.
 
 ${parts.join("")}
-Run \`npm install\`, set the values below if this page has a part about secrets, and run \`pulumi preview\`, which shows no change.
-Until the first \`pulumi up\`, the imported resources are protected in the stack's state, so nothing can delete them.
+${stack ? `The state of the stack \`${stack.name}\` is stored in \`${stack.backend}\`.\n` : ""}Run \`npm install\`,${secrets.length ? " set the secrets below," : ""} and run \`pulumi preview --expect-no-changes\`. Until the first \`pulumi up\`,
+the imported resources are protected in the stack's state, so nothing can delete them; the preview shows the end of this protection
+as \`[diff: ~protect]\`, and no other change.
 
 To add objects that were created since, run \`cloudinfra import\` in this folder again. It adds declarations to these files and
 changes nothing else in them.

@@ -23,12 +23,23 @@ export class Pulumi {
 
   /** The state of the stack. Secrets in the state are encrypted. */
   async export(): Promise<Deployment> {
-    return this.#json(["stack", "export"]);
+    return this.#json<Deployment>(["stack", "export"]).catch((error) => this.#withStackNames(error));
   }
 
   /** The state of the stack with decrypted secrets, which requires the stack's passphrase or key service. */
   async exportDecrypted(): Promise<Deployment> {
     return this.#json(["stack", "export", "--show-secrets"]);
+  }
+
+  /** Adds the names of the project's stacks to an error about a stack that does not exist. */
+  async #withStackNames(error: unknown): Promise<never> {
+    if (!(error instanceof CommandError) || !/no stack named/.test(error.message)) throw error;
+    const all = new Pulumi(this.folder, undefined, this.#limit);
+    const stacks = await all.#json<{ name: string }[]>(["stack", "ls", "--json"]).catch(() => []);
+    const names = stacks.slice(0, SHOWN).map(({ name }) => name);
+    const more = stacks.length > SHOWN ? ` and ${stacks.length - SHOWN} more` : "";
+    if (names.length) error.message += `. Stacks of this project: ${names.join(", ")}${more}`;
+    throw error;
   }
 
   /** The full names of all stacks of the backend, such as `organization/shop/prod`. */
@@ -158,6 +169,9 @@ export class Pulumi {
 
 /** A text with the address of a backend, such as a message of the CLI, without the password in it. */
 export const withoutPasswords = (message: string): string => message.replaceAll(/(:\/\/[^\s/:@]*):[^\s/]*@/g, "$1:…@");
+
+/** The number of stacks that an error names. */
+const SHOWN = 10;
 
 /** Milliseconds that Pulumi has to end itself before it is killed. */
 const TERMINATION_MS = 5_000;

@@ -9,10 +9,12 @@ interface ReportOptions {
    * then does the report list the kinds of objects that an import leaves out unless they are named.
    */
   isFirst: boolean;
+  /** The folder of a new project, for the next commands. Undefined for an existing one. */
+  newFolder: string | undefined;
 }
 
 /** Formats the result of an import: the imported objects, the next steps, and what was not imported. */
-export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: ReportOptions): string {
+export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFolder }: ReportOptions): string {
   const { files, packages, resources, secrets, unread, held } = result;
   const verb = isDryRun ? "would import" : "imported";
   const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, group]) => `${group.length} ${kind}`);
@@ -30,17 +32,30 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: Rep
       ({ kind, name, resource }) =>
         `warning: ${kind} "${name}": the next update changes ${resource.differing.join(", ")}`,
     ),
-    ...(secrets.length ? ["The API does not return these secrets. Set each before the preview:"] : []),
-    ...secrets.map(({ key }) => `  pulumi config set --secret ${key}`),
     ...(unread.length ? ["Not imported:"] : []),
     ...unread.map(({ kind, reason, resources }) => `  ${resources.join(", ") || kind}: ${reason}`),
     ...(excluded.length
       ? ["Left out; to add objects of these kinds, name them, as in cloudinfra import account-contact/account:"]
       : []),
     ...excluded.map(([kind, reason]) => `  ${kind}: ${reason}`),
+    ...nextSteps(secrets, isDryRun || !resources.length ? undefined : newFolder),
   ]
     .map((line) => `${line}\n`)
     .join("");
+}
+
+/** The commands to run next: all of them in a new project, and otherwise those that set secrets. */
+function nextSteps(secrets: ImportResult["secrets"], newFolder: string | undefined): string[] {
+  const commands = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
+  const why = "The API does not return these secrets. Set each before the preview";
+  if (newFolder === undefined) return commands.length ? [`${why}:`, ...commands] : [];
+  return [
+    `Next${commands.length ? `. ${why}; any value will do while ignoreChanges names its input` : ""}:`,
+    `  cd ${/^[\w./-]+$/.test(newFolder) ? newFolder : JSON.stringify(newFolder)}`,
+    "  npm install",
+    ...commands,
+    "  pulumi preview --expect-no-changes",
+  ];
 }
 
 const WIDTH = 30;

@@ -130,7 +130,7 @@ function differences(findings: readonly Finding[]): string {
 }
 
 /** One changed input: what it is in words, its path, both values, and the result if it is not simply drift. */
-function difference({ path = "", expected = "unset", actual = "unset", bucket, reason }: Finding): string {
+function difference({ path = "", expected = "not set", actual = "not set", bucket, reason }: Finding): string {
   const values = [
     ["State", expected],
     ["Account", actual],

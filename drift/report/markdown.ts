@@ -21,7 +21,7 @@ export function markdown(report: DriftReport): string {
     ...folded("Accepted", accepted),
     ...folded("Ignored", ignored),
     ...unmanagedSection(report),
-    ...(report.coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`] : []),
+    ...(report.coverage.notCompared.length ? [`Not compared: ${notComparedText(report, code)}.`] : []),
     ...report.notes.map((note) => `Note: ${escaped(note)}.`),
   ];
   return `${sections.join("\n\n")}\n`;
@@ -46,7 +46,7 @@ function table(findings: readonly Finding[]): string {
 const deletedText = ({ children = [] }: Finding): string =>
   children.length ? `deleted, with ${counted(children.length, "part")}` : "deleted";
 
-const value = (text: string | undefined): string => (text === undefined ? "unset" : code(text));
+const value = (text: string | undefined): string => (text === undefined ? "not set" : code(text));
 
 const unreadTable = (unread: DriftReport["unread"]): string =>
   tableOf(

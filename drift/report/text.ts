@@ -1,11 +1,12 @@
 import { counted } from "../../api";
 import { reportLine } from "../../provider/client/printable";
+import { ALLOW_LIST } from "../findings";
 import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
 
 export function text(report: DriftReport): string {
   const { unread, notes, coverage } = report;
   const lines = [
-    ...section("Drift", report, "drift"),
+    ...driftLines(report),
     ...section("Accepted", report, "accepted"),
     ...section("Ignored", report, "ignored"),
     ...programLines(report),
@@ -40,7 +41,19 @@ export function summary(report: DriftReport): string {
   return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
 }
 
-export const changeText = ({ expected = "unset", actual = "unset" }: Finding): string => `${expected} → ${actual}`;
+export const changeText = ({ expected = "not set", actual = "not set" }: Finding): string => `${expected} → ${actual}`;
+
+/** The differences, and the commands for all of them. */
+function driftLines(report: DriftReport): string[] {
+  const lines = section("Drift", report, "drift").slice(0, -1);
+  if (!lines.length) return [];
+  return [
+    ...lines,
+    "  to undo these changes in the account: pulumi up --refresh",
+    `  to accept one instead: add the line below it to ${ALLOW_LIST}, under "accept:"`,
+    "",
+  ];
+}
 
 function section(title: string, report: DriftReport, bucket: Bucket): string[] {
   const findings = inBucket(report, bucket);
@@ -113,12 +126,25 @@ const unreadLines = ({ kind, reason, resources }: DriftReport["unread"][number])
   `  ${kind}${resources.length ? ` (${counted(resources.length, "resource")})` : ""}: ${reason}`,
 ];
 
-/** The number of inputs that were not compared, with the reasons. */
-export function notComparedText({ coverage: { notCompared } }: DriftReport): string {
-  const count = (key: "secret" | "notReturned") => notCompared.reduce((sum, one) => sum + one[key].length, 0);
-  const [secret, hidden] = [count("secret"), count("notReturned")];
+/** The inputs that were not compared, with the reasons. `shown` formats the name of an input. */
+export function notComparedText(
+  { coverage: { notCompared } }: DriftReport,
+  shown: (input: string) => string = (input) => input,
+): string {
+  const inputs = (key: "secret" | "notReturned") =>
+    notCompared
+      .flatMap(({ address, [key]: names }) => names.map((name) => `${address} ${name}`))
+      .sort()
+      .map(shown);
+  const [secret, hidden] = [inputs("secret"), inputs("notReturned")];
   return [
-    ...(secret ? [`${counted(secret, "input")} encrypted in state`] : []),
-    ...(hidden ? [`${counted(hidden, "input")} that the API does not return`] : []),
+    ...(secret.length ? [`${counted(secret.length, "input")} encrypted in state (${firstOf(secret)})`] : []),
+    ...(hidden.length ? [`${counted(hidden.length, "input")} that the API does not return (${firstOf(hidden)})`] : []),
   ].join(", ");
 }
+
+const SHOWN = 3;
+
+/** The first of some texts, and the number of the others. */
+const firstOf = (texts: readonly string[]): string =>
+  `${texts.slice(0, SHOWN).join(", ")}${texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : ""}`;

@@ -16,6 +16,8 @@ import {
   accountOfLastUpdate,
   accountText,
   accountToRecord,
+  messageOnce,
+  rejectInvalidToken,
   requireSameAccount,
   warnMoved,
 } from "../pulumi/account";
@@ -97,8 +99,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const recorded = accountIn(olds[ACCOUNT]);
       const ms = preparationMs(this.#kind, host, "check");
       const other = await requireSameAccount(host, recorded, { isChange: false, ms }).catch(anotherAccount);
-      if (other) return { inputs: news, failures: [{ property: "", reason: other.message }] };
+      if (other) return { inputs: news, failures: [{ property: "", reason: messageOnce(host, other) }] };
       const account = await recordOf(host, ms, recorded);
+      if (recorded?.id || !recorded) await rejectInvalidToken(host, ms);
       warnMoved(host, recorded, accountIn(account[ACCOUNT]));
       if (recorded) knowsAccount(host);
       else if (!Object.keys(olds).length) await this.#showAccount(host, host.progress);
@@ -131,7 +134,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       // Pulumi shows only inputs that have changed in the program. If the object has changed instead, the differences
       // are printed here.
       if (!isVisible && !refreshed && !checked.replaces.length)
-        for (const { path, before = "unset", after = "unset" } of checked.changes)
+        for (const { path, before = "not set", after = "not set" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
       return this.#diffResult(checked, isVisible);
     });
@@ -291,10 +294,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     work: (host: Host) => Promise<T>,
     fromProgram = DynamicProvider.#programRuns,
   ): Promise<T> {
+    let host: Host | undefined;
     try {
-      return await work(within(this.#connect(this.#config, terminalMessages, fromProgram), props[TIMEOUTS]));
+      host = this.#connect(this.#config, terminalMessages, fromProgram);
+      return await work(within(host, props[TIMEOUTS]));
     } catch (error) {
-      const message = textOf(error);
+      const message = host && error instanceof AnotherAccountError ? messageOnce(host, error) : textOf(error);
       if (error instanceof InitFailed) throw this.#unfinished(error, message, props);
       throw Object.assign(error instanceof Error ? error : new Error(), { message, stack: "" });
     }

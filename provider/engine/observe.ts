@@ -20,6 +20,8 @@ export interface Target {
   /** The outputs in state after the last operation. */
   state: Bag;
   purpose: Purpose;
+  /** Whether an in-place update may have changed the object. */
+  isTouched?: boolean;
 }
 
 /**

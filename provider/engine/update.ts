@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
-import { isInDoubt } from "../client/errors";
+import { ApiError, isInDoubt } from "../client/errors";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
@@ -15,7 +15,7 @@ import { plannedIfReady, waitForReady } from "./wait";
 
 /**
  * Updates an object to the declared inputs, and finishes an object whose create has failed halfway. If the update
- * fails, state keeps what has been applied, and the next update continues from there.
+ * fails after it may have changed something, state keeps what has been applied, and the next update continues from there.
  */
 export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
@@ -26,7 +26,10 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
       const observed = await converge(target);
       return stateOf(kind, path, { want, observed, state: target.state });
     } catch (cause) {
-      throw new InitFailed(id, target.state, await withHolderHint(kind, host, want, cause, id));
+      const error = await withHolderHint(kind, host, want, cause, id);
+      // State stays as it is if nothing was changed, so that the next preview shows the same differences again.
+      if (!target.isTouched) throw error;
+      throw new InitFailed(id, target.state, error);
     }
   });
 }
@@ -56,6 +59,9 @@ async function applyUpdates(target: Target, initial: Bag, inputs?: readonly stri
 
 const MAX_TRIES = 3;
 
+/** Whether the service has rejected the token, and so has not carried out the request. */
+const isTokenRejected = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
 /**
  * Runs one in-place update, such as a resize, if any of its inputs differ from the object. If the response is lost, the
  * update runs again only if they still differ.
@@ -72,8 +78,10 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     try {
       const changed = pick(want, due);
       await step.run({ host, api: host.api, path, want, observed, state, changed, setState, waitUntilReady });
+      target.isTouched = true;
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
+      if (!isTokenRejected(error)) target.isTouched = true;
       if (!isInDoubt(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
       observed = await waitForReady(target);
     }

@@ -1,5 +1,4 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { ApiError } from "../client/errors";
 import type { Host } from "../engine/host";
 import { type Bag, isUnknown } from "../engine/values";
 import {
@@ -86,13 +85,3 @@ export function diffAccount(request: pb.DiffRequest, response: pb.DiffResponse):
 }
 
 const { DIFF_SOME } = pb.DiffResponse.DiffChanges;
-
-/** Rejects a configuration whose token is invalid, so that the error is not reported for every resource. */
-export async function rejectInvalidToken(host: Host): Promise<void> {
-  const { failure } = await currentAccount(host);
-  if (!(failure instanceof ApiError) || failure.status !== 401) return;
-  if (!failure.message.startsWith(NOT_VALID)) failure.message = `${NOT_VALID}: ${failure.message}`;
-  throw failure;
-}
-
-const NOT_VALID = "cloudinfra:token is not valid";

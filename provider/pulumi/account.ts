@@ -141,6 +141,19 @@ export async function accountToRecord(
   return failure || (recorded?.id && !id) ? recorded : { ...(id && { id }), address };
 }
 
+/**
+ * Throws an error if the service rejects the token. Looking up the account shows it in a preview, before an update fails
+ * halfway.
+ */
+export async function rejectInvalidToken(host: Host, ms = LOOKUP_MS): Promise<void> {
+  const { failure } = await currentAccount(host, ms);
+  if (!(failure instanceof ApiError) || failure.status !== 401) return;
+  if (!failure.message.startsWith(NOT_VALID)) failure.message = `${NOT_VALID}: ${failure.message}`;
+  throw failure;
+}
+
+const NOT_VALID = "cloudinfra:token is not valid";
+
 const isMoved = perConnection(() => new Set<string>());
 
 /** Warns, once per connection, that the account has another address than the recorded one. */
@@ -157,6 +170,16 @@ export function warnMoved(
   );
 }
 
+const isReported = perConnection(() => new Set<string>());
+
+/** The message of the error: in full for the first resource, and then in short. */
+export function messageOnce(host: Host, { message }: AnotherAccountError): string {
+  const reported = isReported(host);
+  if (reported.has(message)) return "this stack belongs to another account, as the first error explains";
+  reported.add(message);
+  return message;
+}
+
 /** The name of an account in messages. */
 export const accountDescription = ({ id, address }: AccountIdentity): string =>
   id ? `account ${id} at ${address}` : `an account at ${address} with an unknown id`;
@@ -165,7 +188,10 @@ export const accountDescription = ({ id, address }: AccountIdentity): string =>
 export class AnotherAccountError extends CloudInfraError {
   override readonly name = "AnotherAccountError";
 
-  constructor(recorded: AccountIdentity, current: CurrentAccount) {
+  constructor(
+    readonly recorded: AccountIdentity,
+    readonly current: CurrentAccount,
+  ) {
     const unknownAccount = recorded.id
       ? (current.failure?.message ?? `only a token with the scope ${SCOPE} shows it`)
       : "the state does not contain the id of its account";
@@ -175,5 +201,10 @@ export class AnotherAccountError extends CloudInfraError {
         "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
         'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there',
     );
+  }
+
+  /** Adds a sentence to the message, unless the message ends with it. */
+  explain(sentence: string): void {
+    if (!this.message.endsWith(sentence)) this.message += `. ${sentence}`;
   }
 }

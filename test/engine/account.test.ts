@@ -63,6 +63,33 @@ describe.each([
     if (native) expect(later).not.toContain("new objects are created");
   });
 
+  test("a preview fails if the service rejects the token, with a change and without", async () => {
+    await using box = await sandbox(data, { native });
+    await box.stack.up();
+    await box.stack.configure({ "cloudinfra:token": { secret: "wrong" } });
+    for (const program of [data, edited]) {
+      await box.rewrite(program);
+      expectRejected(
+        await box.stack.preview([], { mayFail: true }),
+        "cloudinfra:token is not valid: account.view: 401",
+      );
+    }
+    await box.stack.configure({ "cloudinfra:token": { secret: "emulator" } });
+    expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
+  });
+
+  test("an update whose token is rejected does not change state", async () => {
+    await using box = await sandbox(data, { native });
+    await box.stack.up();
+    const before = volumeIn(await box.stack.export());
+    await box.rewrite(edited);
+    box.emulator.faults.add({ path: "volumes.update", kind: "status", status: 401 });
+    expectRejected(await box.stack.up([], { mayFail: true }), "volumes.update: 401");
+    expect(volumeIn(await box.stack.export())).toEqual(before);
+    expect((await box.stack.preview(["--diff"])).stdout).toContain('label: "data" => "renamed"');
+    expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
+  });
+
   test("continues at a new address of the same account, with one line in each command", async () => {
     await using box = await sandbox(data, { native });
     await box.stack.up();
@@ -96,6 +123,11 @@ describe.each([
       expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
   });
 });
+
+const volumeIn = ({ deployment }: Awaited<ReturnType<Sandbox["stack"]["export"]>>): unknown =>
+  deployment.resources
+    ?.filter(({ type }) => type.endsWith(":Volume"))
+    .map(({ inputs, outputs, ...rest }) => ({ inputs, outputs, initErrors: Object.keys(rest).includes("initErrors") }));
 
 /** The state of a stack as it was before accounts were recorded. */
 const withoutAccounts = <T>(state: T): T =>

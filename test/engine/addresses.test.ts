@@ -59,7 +59,13 @@ test("objects that another service does not have stay in state, and nothing is d
   for (const command of ["refresh", "destroy"] as const) {
     const run = await box.stack[command]([], { mayFail: true });
     expect([0, 7]).not.toContain(run.code);
-    expect(messages(run).join("\n")).toContain(text);
+    const shown = messages(run).join("\n");
+    expect(shown).toContain(text);
+    expect(shown.split("Nothing was changed."), "the whole text appears once").toHaveLength(2);
+    expect(shown).toContain(
+      "Refresh and destroy use the address in CLOUDINFRA_URL. If it is not that of this stack, unset CLOUDINFRA_URL",
+    );
+    expect(shown).not.toContain("--run-program");
   }
   expect([...mutations(other), ...mutations(box.emulator)]).toEqual([]);
   expect((await box.stack.export()).deployment.resources?.map(({ id }) => id)).toEqual(

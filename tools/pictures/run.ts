@@ -94,7 +94,7 @@ type LineFilter = (line: string) => boolean;
 
 /** Lines that the pictures leave out: ids, the suggested commands below each difference, and the time of a run. */
 const inPreview: LineFilter = (line) => !/\[id=|pulumi:pulumi:Stack|^Duration/.test(line);
-const inDrift: LineFilter = (line) => !/to (accept|adopt) it|to import all|^Not compared/.test(line);
+const inDrift: LineFilter = (line) => !/^ +to (accept|adopt|import|undo) |^Not compared/.test(line);
 const inUpdate: LineFilter = (line) => /^(\$ |Resources:| +[~+-] \d+ | +\d+ changes)/.test(line);
 
 const abridged = (output: string, keep: LineFilter): string =>

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { filesIn, writeTarball } from "./archive";
 import { checkVersion, ReleaseError, releaseNotes } from "./notes";
 import { pluginArchives } from "./plugin-archives";
@@ -18,7 +18,9 @@ const git = (...args: string[]): string => execFileSync("git", args, { cwd: root
  * VERSION (checked against package.json), RELEASE_KEY (a private key that signs the provenance), PUBLISH=1 (requires a date
  * in CHANGELOG.md) and DIRTY=1 (accepts changes that are not committed).
  */
-async function main(out = join(root, "release")): Promise<void> {
+async function main(folder = join(root, "release")): Promise<void> {
+  // Some commands run in other folders.
+  const out = resolve(folder);
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   checkVersion(process.env.VERSION, version);
   const changes = git("status", "--porcelain");

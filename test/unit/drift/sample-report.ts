@@ -32,7 +32,7 @@ export const sample: DriftReport = {
   ],
   findings: [
     finding(),
-    finding({ path: "/label", expected: JSON.stringify(nasty), actual: "unset", title: nasty }),
+    finding({ path: "/label", expected: JSON.stringify(nasty), actual: "not set", title: nasty }),
     finding({
       address: "shop/dev/Domain/zone",
       kind: "Domain",

@@ -40,6 +40,10 @@ export async function openedIn(browser: Browser, { theme, width }: Form): Promis
   return { tab, [Symbol.asyncDispose]: () => tab.close() };
 }
 
+/** The reason of a failure, which can be an error or, with a WebSocket, an event that contains one. */
+const reasonOf = (error: unknown): string =>
+  String((error as { message?: unknown } | null)?.message || error).split("\n")[0] ?? "";
+
 /** Starts a browser: the machine's own, or else the one in the npm package. If there is none, returns the reason. */
 export async function openBrowser(): Promise<Browser | string> {
   const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
@@ -49,7 +53,7 @@ export async function openBrowser(): Promise<Browser | string> {
     const { default: chromium } = await import("@sparticuz/chromium");
     return await puppeteer.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
   } catch (error) {
-    return `no Chromium starts here (set CHROME_PATH): ${String(error).split("\n")[0]}`;
+    return `no Chromium starts here (set CHROME_PATH): ${reasonOf(error)}`;
   }
 }
 
