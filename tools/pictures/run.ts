@@ -92,8 +92,8 @@ async function changeOutsidePulumi(api: Api): Promise<void> {
 
 type LineFilter = (line: string) => boolean;
 
-/** Lines that the pictures leave out: ids, the suggested commands below each difference, and the time of a run. */
-const inPreview: LineFilter = (line) => !/\[id=|pulumi:pulumi:Stack|^Duration/.test(line);
+/** Lines that the pictures leave out: ids, providers, the suggested commands below each difference, and the time of a run. */
+const inPreview: LineFilter = (line) => !/\[(id|provider)=|pulumi:pulumi:Stack|^Duration/.test(line);
 const inDrift: LineFilter = (line) => !/^ +to (accept|adopt|import|undo) |^Not compared/.test(line);
 const inUpdate: LineFilter = (line) => /^(\$ |Resources:| +[~+-] \d+ | +\d+ changes)/.test(line);
 

@@ -44,8 +44,11 @@ export async function openedIn(browser: Browser, { theme, width }: Form): Promis
 const reasonOf = (error: unknown): string =>
   String((error as { message?: unknown } | null)?.message || error).split("\n")[0] ?? "";
 
-/** Starts a browser: the machine's own, or else the one in the npm package. If there is none, returns the reason. */
-export async function openBrowser(): Promise<Browser | string> {
+/**
+ * Starts a browser: the machine's own, or else the one in the npm package. On a busy machine, a browser sometimes ends
+ * while it starts, so it is started up to three times. If there is none, returns the reason.
+ */
+export async function openBrowser(tries = 3): Promise<Browser | string> {
   const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
   try {
     if (installed)
@@ -53,7 +56,7 @@ export async function openBrowser(): Promise<Browser | string> {
     const { default: chromium } = await import("@sparticuz/chromium");
     return await puppeteer.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
   } catch (error) {
-    return `no Chromium starts here (set CHROME_PATH): ${reasonOf(error)}`;
+    return tries > 1 ? openBrowser(tries - 1) : `no Chromium starts here (set CHROME_PATH): ${reasonOf(error)}`;
   }
 }
 
