@@ -13,6 +13,7 @@ setup: ## Install Node, npm packages and the Pulumi CLI if they are missing
 
 build: setup ## Compile to dist/
 	@$(RUN) npm run --silent build
+	@echo "built: dist/"
 
 demo: build ## Run the demo on the emulator: up, drift, update, destroy (KEEP=1 keeps the emulator running)
 	@$(RUN) node dist/tools/demo/main.js

@@ -93,8 +93,16 @@ const checks: Record<string, (text: string) => Promise<void>> = {
     expect(output).toMatch(/~ size\s*: 20 => 40/);
     expect(output).toMatch(/~ 1 updated\n\s+3 unchanged/);
   },
-  async "npx cloudinfra api"(text) {
+  async "npx cloudinfra api instances list"(text) {
     expect(await succeeds(text)).toMatch(/"size": 40/);
+  },
+  async "npx cloudinfra drift"(text) {
+    const [detach = "", drift = "", update = ""] = text.split("\n");
+    await succeeds(detach);
+    const found = await terminal.run(onPort(drift));
+    expect(found).toMatchObject({ code: 2, output: expect.stringMatching(/\/computeId: \d+ → not set/) });
+    expect(await succeeds(update)).toMatch(/~ 1 updated\n\s+3 unchanged/);
+    expect((await call("/v4/volumes")).data).toMatchObject([{ compute_id: expect.any(Number) }]);
   },
   async "pulumi destroy"(text) {
     await succeeds(text);
