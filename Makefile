@@ -130,8 +130,9 @@ sdks: generate ## Convert the examples, and generate the SDKs in sdks/, both wit
 plugin: build ## Build the native plugin as a single executable in dist/plugin
 	@$(RUN) node dist/tools/plugin/main.js
 
+# One file at a time, because pip builds the Python SDK in its source folder.
 languages: sdks plugin ## Compile the SDKs and run the examples of all languages (needs python3 and go)
-	@LANGUAGES=1 $(RUN) node_modules/.bin/vitest run --project languages
+	@LANGUAGES=1 $(RUN) node_modules/.bin/vitest run --project languages --no-file-parallelism
 
 version: build ## Set the version in package.json and in every file that names it (VERSION=0.2.0)
 	@$(RUN) node dist/tools/release/version.js "$(VERSION)"
