@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { type ImportCommand, importInto } from "../../../cli/import";
 import { UsageError } from "../../../stack/errors";
 
