@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { filesIn, writeTarball } from "./archive";
 import { checkVersion, ReleaseError, releaseNotes } from "./notes";
-import { pluginArchives } from "./plugin-archives";
+import { pluginArchives, requireSigner } from "./plugin-archives";
 import { provenance, sha256, signed } from "./provenance";
 import type { Release } from "./release";
 import { sbom } from "./sbom";
@@ -27,6 +27,7 @@ async function main(folder = join(root, "release")): Promise<void> {
   if (changes && !process.env.DIRTY)
     throw new ReleaseError(`A release is built from a commit, but these files differ from it:\n${changes}`);
   const { notes, date } = releaseNotes(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version);
+  requireSigner();
   if (!date && process.env.PUBLISH) throw new ReleaseError(`CHANGELOG.md has no date for version ${version}.`);
   const time = new Date(Number(git("log", "-1", "--format=%ct")) * 1000);
   rmSync(out, { recursive: true, force: true });

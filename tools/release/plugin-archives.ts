@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { writeExecutable } from "../plugin/executable";
 import { writeTarball } from "./archive";
 import { nodeFiles } from "./node-binaries";
+import { ReleaseError } from "./notes";
 import { archiveName, executableName, generators, type Platform, platforms } from "./platforms";
 import type { Release } from "./release";
 
@@ -38,13 +39,17 @@ function generatorOf({ node }: Platform) {
  * Node's own signature invalid.
  */
 function sign(file: string): void {
+  execFileSync("rcodesign", ["sign", file], { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** Throws an error if the tool that signs executables for macOS is missing, before the long part of a build. */
+export function requireSigner(): void {
   try {
-    execFileSync("rcodesign", ["sign", file], { stdio: ["ignore", "ignore", "inherit"] });
-  } catch (error) {
-    throw new Error(
-      "rcodesign failed or is missing, which signs executables for macOS. Install it with " +
+    execFileSync("rcodesign", ["--version"], { stdio: "ignore" });
+  } catch {
+    throw new ReleaseError(
+      "rcodesign is missing, which signs executables for macOS. Install it with " +
         "`cargo install apple-codesign --version 0.29.0 --locked --no-default-features --bin rcodesign`.",
-      { cause: error },
     );
   }
 }
