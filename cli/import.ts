@@ -28,6 +28,8 @@ export interface ImportCommand {
   state: string[];
   out: string;
   provider?: string;
+  /** The earlier name of `provider`. */
+  head?: string;
   into?: string;
   package?: string;
   secretsProvider?: string;
@@ -85,7 +87,8 @@ interface Target {
   limit: TimeLimit;
 }
 
-function providerOf({ provider }: ImportCommand, { provider: existing }: ProjectFolder): ProviderType {
+function providerOf({ head, provider = head }: ImportCommand, { provider: existing }: ProjectFolder): ProviderType {
+  if (head !== undefined) printMessage("--head is now --provider; version 0.2 will no longer accept --head");
   if (provider !== undefined && !providers.includes(provider))
     throw new UsageError(
       `--provider ${provider}: must be dynamic (Pulumi dynamic resources) or native (resources of the native plugin)`,

@@ -119,6 +119,7 @@ export async function cloudinfra(): Promise<Command> {
       "--provider <kind>",
       "dynamic (the default) or native: resources to write: dynamic resources or those of the native plugin",
     )
+    .addOption(new Option("--head <kind>", "earlier name of --provider").hideHelp())
     .option(
       "--package <source>",
       "what a new project installs pulumi-cloudinfra from: a tarball, a folder, a URL or a version; defaults to what this command was installed from",

@@ -50,11 +50,13 @@ function described(command: Command): string[] {
 }
 
 const optionsOf = (command: Command): string[][] =>
-  command.options.map(({ flags, defaultValue, description }) => [
-    code(flags),
-    typeof defaultValue === "string" && defaultValue ? code(defaultValue) : "",
-    description,
-  ]);
+  command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ flags, defaultValue, description }) => [
+      code(flags),
+      typeof defaultValue === "string" && defaultValue ? code(defaultValue) : "",
+      description,
+    ]);
 
 const ofEveryOperation = (): string[][] =>
   Object.entries(commonOptions).map(([name, value]) => [

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type ImportCommand, importInto } from "../../../cli/import";
 import { UsageError } from "../../../stack/errors";
 
@@ -44,4 +44,12 @@ test.each<[string, readonly string[], Partial<ImportCommand>, string]>([
   const error: unknown = await attempt(objects, options).catch((error) => error);
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toContain(message);
+});
+
+test("--head, the earlier name of --provider, is accepted with a hint", async () => {
+  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const error: unknown = await attempt([], { head: "yaml" }).catch((error) => error);
+  expect(written.mock.calls).toEqual([["--head is now --provider; version 0.2 will no longer accept --head\n"]]);
+  expect((error as Error).message).toContain("--provider yaml: must be dynamic");
+  written.mockRestore();
 });
