@@ -147,7 +147,7 @@ release: setup ## Build everything that a release uploads in release/, the same 
 release-check: ## Build a release twice, compare the two, and run a stack in each language from its files alone (takes 15 minutes)
 	@$(MAKE) --no-print-directory release
 	@$(MAKE) --no-print-directory release OUT=dist/release-again
-	@RELEASE=release RELEASE_AGAIN=dist/release-again $(RUN) node_modules/.bin/vitest run --project release
+	@RELEASE="$(CURDIR)/release" RELEASE_AGAIN="$(CURDIR)/dist/release-again" $(RUN) node_modules/.bin/vitest run --project release
 
 clean: ## Remove build output (the tools in ~/.cache/pulumi-cloudinfra are kept)
 	@rm -rf dist release sdks node_modules examples/node_modules tools/site/dist tools/site/node_modules

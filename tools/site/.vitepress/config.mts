@@ -129,6 +129,12 @@ export default defineConfig({
   rewrites: { ":folder/README.md": ":folder/index.md" },
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    // On a busy machine, a line can take longer than the default limit of 0.5 s and would get other colors, so that two
+    // builds would differ.
+    shikiSetup: (highlighter) => {
+      const { codeToHtml } = highlighter;
+      highlighter.codeToHtml = (code, options) => codeToHtml(code, { ...options, tokenizeTimeLimit: 0 });
+    },
     // Creates the same anchors as GitHub, because links in the pages use those.
     anchor: {
       slugify: (heading) =>
