@@ -272,8 +272,9 @@ export interface Deletion<P, W, Current> {
   /** The reason to wait after the object is deleted, such as `2 nodes still exist`. Undefined if there is none. */
   pending?(context: Omit<DeleteContext<P, W, Current>, "observe"> & { observed: Current }): Promise<string | undefined>;
   /**
-   * The order of a replacement. By default, the old object is deleted first if the program declares its unique name.
-   * Otherwise, the new object is created first.
+   * The order of a replacement. By default, the old object is deleted first if the program declares the input of
+   * `identity.autoname`. Otherwise, the new object is created first, so set `deleteFirst` if another input must be
+   * unique, such as the name of a domain.
    */
   replaceOrder?: "deleteFirst" | "createFirst";
 }

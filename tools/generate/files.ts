@@ -127,7 +127,7 @@ async function generated(
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );
   // These Markdown files are not formatted by Biome, which would pad every table cell to the width of the longest one.
-  return {
+  const all: Files = {
     ...Object.fromEntries(inShape),
     ...apiFiles(),
     ...(await cliFile()),
@@ -138,8 +138,8 @@ async function generated(
     ...resourceFiles(root, kinds),
     ...configurationFile(),
     ...emulatorControlFile(),
-    ...registryFiles(root, schema),
   };
+  return { ...all, ...registryFiles(root, schema, all) };
 }
 
 const stale = (root: string, folder: string, files: Files): string[] =>

@@ -18,16 +18,17 @@ const EXAMPLE = "Volume";
 
 /**
  * Generates docs/registry: the pages of the Pulumi Registry, in its form. They have the texts of the other pages, and
- * link to the repository, because the registry has no other pages of ours.
+ * link to the repository, because the registry has no other pages of ours. `generated` has the pages that are written in
+ * the same run.
  */
-export function registryFiles(root: string, schema: PackageSchema): Files {
+export function registryFiles(root: string, schema: PackageSchema, generated: Files): Files {
   return {
     "docs/registry/_index.md": overview(root, schema),
     "docs/registry/installation-configuration.md": installation(schema),
     ...Object.fromEntries(
       pages
         .filter((file) => existsSync(join(root, file)))
-        .map((page) => [`docs/registry/how-to-guides/${posix.basename(page)}`, guide(root, page)]),
+        .map((page) => [`docs/registry/how-to-guides/${posix.basename(page)}`, guide(root, page, generated)]),
     ),
   };
 }
@@ -110,8 +111,8 @@ function installation(schema: PackageSchema): string {
   );
 }
 
-function guide(root: string, file: string): string {
-  const text = readFileSync(join(root, file), "utf8");
+function guide(root: string, file: string, generated: Files): string {
+  const text = generated[file] ?? readFileSync(join(root, file), "utf8");
   const [, title = "", body = ""] = /^# (.*)\n([\s\S]*)$/m.exec(text) ?? [];
   const converted = body
     .replace(/^<!-- biome-ignore .*\n\n?/gm, "")

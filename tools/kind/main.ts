@@ -7,8 +7,9 @@ import { notRun, type Step, stepsOf } from "./steps";
 interface Result {
   step: Step;
   isPassed: boolean;
+  /** Whether all tests of the step were skipped. */
+  isSkipped: boolean;
   seconds: number;
-  /** The output of a step that ran at the same time as others. */
   output: string;
 }
 
@@ -41,8 +42,10 @@ async function main(kind = ""): Promise<void> {
 
 function report(kind: string, results: readonly Result[]): void {
   console.log(`\n${kind}:`);
-  for (const { step, isPassed, seconds } of results)
-    console.log(`  ${isPassed ? "passed" : "FAILED"} ${`${seconds} s`.padStart(5)}  ${step.name}: ${step.repeat}`);
+  for (const { step, isPassed, isSkipped, seconds } of results)
+    console.log(
+      `  ${isSkipped ? "skipped" : isPassed ? "passed" : "FAILED"} ${`${seconds} s`.padStart(5)}  ${step.name}: ${step.repeat}`,
+    );
   console.log("Not run, because they take minutes or need other tools:");
   for (const { name, repeat } of notRun) console.log(`  ${name}: ${repeat}`);
   if (results.every(({ isPassed }) => isPassed)) return;
@@ -53,22 +56,32 @@ function report(kind: string, results: readonly Result[]): void {
 function resultOf(step: Step): Promise<Result> {
   const [program, ...args] = step.command;
   const start = Date.now();
-  const env = process.stdout.isTTY && !step.isBackground ? process.env : { ...process.env, NO_COLOR: "1" };
+  const env = {
+    ...process.env,
+    ...(process.stdout.isTTY && !step.isBackground ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }),
+  };
   const child = spawn(program, args, {
     cwd: root,
     env: { ...env, ...step.env },
-    stdio: step.isBackground ? "pipe" : "inherit",
+    stdio: ["inherit", "pipe", "pipe"],
   });
   let output = "";
   const add = (part: Buffer): void => {
     output += part;
+    if (!step.isBackground) process.stdout.write(part);
   };
   child.stdout?.on("data", add);
   child.stderr?.on("data", add);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) =>
-      resolve({ step, output, isPassed: code === 0, seconds: Math.round((Date.now() - start) / 1000) }),
+      resolve({
+        step,
+        output,
+        isPassed: code === 0,
+        isSkipped: code === 0 && /^0 passed, 0 failed, [1-9]/m.test(output),
+        seconds: Math.round((Date.now() - start) / 1000),
+      }),
     );
   });
 }
