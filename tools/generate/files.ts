@@ -21,12 +21,12 @@ import type { PackageSchema } from "./model";
 import { policiesFile } from "./policies";
 import { registryFiles } from "./registry";
 import { resourceFiles } from "./resources/files";
-import { type About, packageSchema } from "./schema";
+import { type About, packageSchema, withPlainResults } from "./schema";
 import { sdkFiles } from "./sdk";
 
 /** Generators whose input is Pulumi's package schema. */
 const generators: readonly ((schema: PackageSchema, root: string) => Files)[] = [
-  (schema, root) => ({ "schema.json": JSON.stringify(withExamples(root, schema), undefined, 2) }),
+  (schema, root) => ({ "schema.json": JSON.stringify(withExamples(root, withPlainResults(schema)), undefined, 2) }),
   sdkFiles,
   policiesFile,
   () => clientFiles(),

@@ -22,7 +22,15 @@ import { configVariables } from "./configuration";
 import { Filters } from "./filters";
 import { functionSpec, methodSpec, recordsIn } from "./function-specs";
 import { languages } from "./languages";
-import { type FunctionSpec, methodToken, type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
+import {
+  type FunctionSpec,
+  methodToken,
+  type PackageSchema,
+  type Properties,
+  type PropertySpec,
+  type ResourceSpec,
+  token,
+} from "./model";
 import { ResultTypes } from "./results";
 import { wordsOf } from "./sentences";
 import { fieldNames, originOf } from "./shape";
@@ -83,6 +91,25 @@ export function packageSchema(
     functions: { ...reads, ...methods },
   };
 }
+
+/**
+ * The schema as Pulumi's generators of SDKs need it: in the results of functions, the values of enums are plain strings.
+ * The generated Python classes of results accept only a dict where the type is a union, and Go's have no type at all.
+ */
+export const withPlainResults = (schema: PackageSchema): PackageSchema => ({
+  ...schema,
+  functions: Object.fromEntries(
+    Object.entries(schema.functions).map(([token, spec]) => {
+      const properties = Object.entries(spec.outputs.properties).map(([name, property]) => [name, withoutEnum(property)]);
+      return [token, { ...spec, outputs: { ...spec.outputs, properties: Object.fromEntries(properties) } }];
+    }),
+  ),
+});
+
+const withoutEnum = ({ oneOf, ...property }: PropertySpec): PropertySpec =>
+  oneOf?.some(({ type }) => type === "string")
+    ? { type: "string", ...property }
+    : { ...(oneOf && { oneOf }), ...property };
 
 const byName = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
