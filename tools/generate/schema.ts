@@ -100,7 +100,10 @@ export const withPlainResults = (schema: PackageSchema): PackageSchema => ({
   ...schema,
   functions: Object.fromEntries(
     Object.entries(schema.functions).map(([token, spec]) => {
-      const properties = Object.entries(spec.outputs.properties).map(([name, property]) => [name, withoutEnum(property)]);
+      const properties = Object.entries(spec.outputs.properties).map(([name, property]) => [
+        name,
+        withoutEnum(property),
+      ]);
       return [token, { ...spec, outputs: { ...spec.outputs, properties: Object.fromEntries(properties) } }];
     }),
   ),
