@@ -58,7 +58,7 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
     "an invalid token",
     () => settings(undefined, "wrong"),
     "preview",
-    "regions.list: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
+    "cloudinfra:token is not valid: account.view: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
   ],
   [
     "a read-only token",
