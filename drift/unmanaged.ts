@@ -1,6 +1,7 @@
 import { type FoundObject, type Inventory, withoutCreated } from "../account/inventory";
 import { containerKindOf } from "../account/kinds";
 import { regionIn, relatedTo } from "../account/relations";
+import { shellWord } from "../api";
 import { factsOf, type Kind, nameField } from "../provider/engine/definition";
 import { displayNameOf, idOf, idParts, parentInputs, pathOf } from "../provider/engine/identity";
 import { type Bag, pick } from "../provider/engine/values";
@@ -79,7 +80,7 @@ function argumentsFor(definition: Kind, id: string, row: Bag): string {
     .join("-")
     .replaceAll(/[^a-zA-Z0-9_.-]+/g, "-")
     .replace(/^[^a-zA-Z0-9]+/, "");
-  return `${isShellSafe} ${/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`}`;
+  return `${isShellSafe} ${shellWord(id)}`;
 }
 
 const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { firstOf } from "../api";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import type { ConfigValue, Deployment, StackName } from "./deployment";
 import { CommandError, UsageError } from "./errors";
@@ -36,9 +37,8 @@ export class Pulumi {
     if (!(error instanceof CommandError) || !/no stack named/.test(error.message)) throw error;
     const all = new Pulumi(this.folder, undefined, this.#limit);
     const stacks = await all.#json<{ name: string }[]>(["stack", "ls", "--json"]).catch(() => []);
-    const names = stacks.slice(0, SHOWN).map(({ name }) => name);
-    const more = stacks.length > SHOWN ? ` and ${stacks.length - SHOWN} more` : "";
-    if (names.length) error.message += `. Stacks of this project: ${names.join(", ")}${more}`;
+    const names = stacks.map(({ name }) => name);
+    if (names.length) error.message += `. Stacks of this project: ${firstOf(names, SHOWN)}`;
     throw error;
   }
 

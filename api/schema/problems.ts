@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { joined } from "./text";
 
 /** A problem with an input: the path of the value, and what is allowed there. */
 export interface Problem {
@@ -73,7 +74,7 @@ function bound(origin: string, which: "at least" | "more than" | "at most", limi
 /** Joins words to a text: `a, b or c`. */
 export function oneOf(values: readonly unknown[]): string {
   const names = values.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  return joined(names, "or");
 }
 
 /** Formats a path the way programs write it: `rules.inbound[3].ports`. */

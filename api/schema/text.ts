@@ -18,6 +18,18 @@ export function wrapped(text: string, width: number): string[] {
 /** A number with its noun, in the singular or plural: `1 object`, `2 objects`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** Joins words to a text: `a, b or c`. */
+export const joined = (words: readonly string[], conjunction: "and" | "or"): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
+
+/** The first texts of a list, and the number of the others: `a, b, c and 5 more`. */
+export const firstOf = (texts: readonly string[], limit: number): string =>
+  `${texts.slice(0, limit).join(", ")}${texts.length > limit ? ` and ${texts.length - limit} more` : ""}`;
+
+/** A text as one word of a shell command, in single quotes if it needs them. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** Converts a pattern in which `*` matches any text to a regular expression that matches the whole of a text. */
 export const wildcard = (pattern: string, flags = "s"): RegExp =>
   new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, flags);

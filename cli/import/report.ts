@@ -1,4 +1,4 @@
-import { counted } from "../../api";
+import { counted, shellWord } from "../../api";
 import { type ImportResult, leftOut } from "../../import";
 
 interface ReportOptions {
@@ -51,7 +51,7 @@ function nextSteps(secrets: ImportResult["secrets"], newFolder: string | undefin
   if (newFolder === undefined) return commands.length ? [`${why}:`, ...commands] : [];
   return [
     `Next${commands.length ? `. ${why}; any value will do while ignoreChanges names its input` : ""}:`,
-    `  cd ${/^[\w./-]+$/.test(newFolder) ? newFolder : JSON.stringify(newFolder)}`,
+    `  cd ${shellWord(newFolder)}`,
     "  npm install",
     ...commands,
     "  pulumi preview --expect-no-changes",

@@ -1,4 +1,4 @@
-import { kebab } from "../../api";
+import { kebab, shellWord } from "../../api";
 
 /** A call of an operation, without secrets. */
 export interface Call {
@@ -23,7 +23,7 @@ const options: ReadonlySet<string> = new Set(
 
 /** The call as a command of a POSIX shell: `cloudinfra api volumes create --label data --region us-east`. */
 export function cliCommand({ operation, values, query, body, filter }: Call): string {
-  const words = ["cloudinfra api", ...operation.split(".").map(kebab), ...values.map(quoted)];
+  const words = ["cloudinfra api", ...operation.split(".").map(kebab), ...values.map(shellWord)];
   for (const [field, value] of Object.entries(query)) {
     const name = kebab(field);
     words.push(flag(options.has(name) ? `query.${name}` : name, value));
@@ -41,18 +41,17 @@ export function curlCommand({ method, path, query, body, filter }: Call, origin:
   const search = new URLSearchParams(query).toString();
   const verb = method === "GET" ? "" : `-X ${method} `;
   const parts = [
-    `curl ${verb}${quoted(`${origin}${path}${search && `?${search}`}`)}`,
+    `curl ${verb}${shellWord(`${origin}${path}${search && `?${search}`}`)}`,
     '-H "Authorization: Bearer $CLOUDINFRA_TOKEN"',
   ];
-  if (filter !== undefined) parts.push(`-H ${quoted(`X-Filter: ${filter}`)}`);
+  if (filter !== undefined) parts.push(`-H ${shellWord(`X-Filter: ${filter}`)}`);
   if (body !== null && body !== undefined)
-    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`);
+    parts.push("-H 'Content-Type: application/json'", `-d ${shellWord(JSON.stringify(body))}`);
   return parts.join(" \\\n  ");
 }
 
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-
-const flag = (name: string, value: string): string => `--${name}${value.startsWith("-") ? "=" : " "}${quoted(value)}`;
+const flag = (name: string, value: string): string =>
+  `--${name}${value.startsWith("-") ? "=" : " "}${shellWord(value)}`;
 
 /** The flags for a body whose fields are plain values or lists of them. Undefined for any other body. */
 function bodyFlags(body: unknown): string[] | undefined {

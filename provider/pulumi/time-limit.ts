@@ -1,3 +1,4 @@
+import { firstOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
 import { CloudInfraError } from "../client/errors";
 import { type Time, unlessAborted } from "../client/time";
@@ -107,8 +108,7 @@ export class TimeLimit implements Disposable {
     const counts = [...Map.groupBy(this.#waits, (name) => name)].map(([name, waits]) =>
       waits.length === 1 ? name : `${name} (${waits.length} times)`,
     );
-    const rest = counts.length > SHOWN ? ` and ${counts.length - SHOWN} more` : "";
     const seconds = Math.round((this.#time.now() - this.#startedAt) / 1000);
-    return `still waiting after ${seconds} s for ${counts.slice(0, SHOWN).join(", ")}${rest}; the time limit is ${this.#duration} (--timeout)`;
+    return `still waiting after ${seconds} s for ${firstOf(counts, SHOWN)}; the time limit is ${this.#duration} (--timeout)`;
   }
 }

@@ -21,8 +21,8 @@ export interface Recordings {
 
 /**
  * Runs the program in `shop/` on an emulator: creates the stack, previews a change, changes the account outside Pulumi,
- * and detects and corrects the drift. Each run has the same output except for ids, so a picture can be compared with a new run.
- * `look` can look at the emulator's console after the first update.
+ * and detects and corrects the drift. Each run has the same output except for ids, so a picture can be compared with a
+ * new run. `look` can look at the emulator's console after the first update.
  */
 export async function record(look = async (_console: string): Promise<void> => {}): Promise<Recordings> {
   const folder = await mkdtemp(join(tmpdir(), "pictures-"));
@@ -92,7 +92,7 @@ async function changeOutsidePulumi(api: Api): Promise<void> {
 
 type LineFilter = (line: string) => boolean;
 
-/** Lines that the pictures leave out: ids, providers, the suggested commands below each difference, and the time of a run. */
+/** Lines that the pictures leave out: ids, providers, the suggested commands, and the time of a run. */
 const inPreview: LineFilter = (line) => !/\[(id|provider)=|pulumi:pulumi:Stack|^Duration/.test(line);
 const inDrift: LineFilter = (line) => !/^ +to (accept|adopt|import|undo) |^Not compared/.test(line);
 const inUpdate: LineFilter = (line) => /^(\$ |Resources:| +[~+-] \d+ | +\d+ changes)/.test(line);

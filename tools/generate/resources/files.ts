@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { holdsSecret, kebab, sentence } from "../../../api";
+import { holdsSecret, joined, kebab, sentence } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
 import { exampleOf, examplesOf } from "../examples";
 import { type Files, PAGE_MARK } from "../mark";
@@ -33,15 +33,11 @@ export const missingExamples = (root: string, kinds: Record<string, Kind>): stri
 /** The text below the overview table of changes. */
 const aboutChanges = (sorted: readonly (readonly [string, Kind])[]): string[] => [
   "An input in two columns can do either, as the page of its kind explains. For inputs with \\*, the preview announces side effects: a reboot, replaced nodes, deleted backups.",
-  `A replacement creates the new object and then deletes the old one. Where the program sets a label, which must be unique, the old object is deleted first; the same applies to ${listed(deletedFirst(sorted))}. \`deleteBeforeReplace\` overrides this.`,
+  `A replacement creates the new object and then deletes the old one. Where the program sets a label, which must be unique, the old object is deleted first; the same applies to ${joined(deletedFirst(sorted), "and")}. \`deleteBeforeReplace\` overrides this.`,
   "Changing a write-only input has no effect on an existing object; the preview prints a warning.",
   "`ignoreChanges` and `replaceOnChanges` work for the inputs in the first two columns.",
   'The id is the API\'s own, with the ids of the parents first. `Volume.get("data", "640144")` reads an object without managing it; `npx cloudinfra adopt Volume data 640144` [adds it to the stack](../adopt.md).',
 ];
-
-/** Joins words to a text: `a, b and c`. */
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 const deletedFirst = (sorted: readonly (readonly [string, Kind])[]): string[] =>
   sorted.flatMap(([name, kind]) => (kind.delete?.replaceOrder === "deleteFirst" ? [code(name)] : []));

@@ -1,4 +1,4 @@
-import { camel, kebab, sentence } from "../../../api";
+import { camel, joined, kebab, sentence } from "../../../api";
 import { fieldOf, type Kind, type ReadinessRule } from "../../../provider/engine/definition";
 import { idFormat, isAction } from "../../../provider/engine/identity";
 import { defaultTimeout } from "../../../provider/engine/time-limits";
@@ -103,12 +103,11 @@ function replacementText(name: string, kind: Kind): string {
   const [order = `The new ${words} is created before the old one is deleted.`] = replacement(name, kind);
   const unless =
     kind.identity.autoname && !kind.delete?.replaceOrder ? ` Otherwise the new ${words} is created first.` : "";
-  return `Changing ${listed(inputs.map((key) => code(camel(key))))} replaces the ${words}. ${order}${unless}`;
+  return `Changing ${joined(
+    inputs.map((key) => code(camel(key))),
+    "or",
+  )} replaces the ${words}. ${order}${unless}`;
 }
-
-/** Joins words with commas and "or": `a`, `a or b`, `a, b or c`. */
-const listed = (texts: readonly string[]): string =>
-  [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
 /** A sentence about what still exists after the resource is deleted. Undefined if the object is deleted completely. */
 const afterDeletion = ({ delete: { run, retained } = {} }: Kind): string | undefined =>
