@@ -1,4 +1,4 @@
-import { counted } from "../../api";
+import { counted, firstOf } from "../../api";
 import { reportLine } from "../../provider/client/printable";
 import { ALLOW_LIST } from "../findings";
 import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
@@ -6,7 +6,7 @@ import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, ty
 export function text(report: DriftReport): string {
   const { unread, notes, coverage } = report;
   const lines = [
-    ...driftLines(report),
+    ...section("Drift", report, "drift", nextSteps(report)),
     ...section("Accepted", report, "accepted"),
     ...section("Ignored", report, "ignored"),
     ...programLines(report),
@@ -43,23 +43,21 @@ export function summary(report: DriftReport): string {
 
 export const changeText = ({ expected = "not set", actual = "not set" }: Finding): string => `${expected} → ${actual}`;
 
-/** The differences, and the commands for all of them. */
-function driftLines(report: DriftReport): string[] {
-  const lines = section("Drift", report, "drift").slice(0, -1);
-  if (!lines.length) return [];
+/** Advice about drift. The command names its stack, because another one can be selected. */
+function nextSteps(report: DriftReport): string[] {
+  const stacks = new Set(inBucket(report, "drift").map(({ address }) => address.split("/")[1]));
+  const stack = stacks.size === 1 ? [...stacks].join() : "NAME";
   return [
-    ...lines,
-    "  to undo these changes in the account: pulumi up --refresh",
+    `  to undo these changes in the account: pulumi up --refresh --stack ${stack}`,
     `  to accept one instead: add the line below it to ${ALLOW_LIST}, under "accept:"`,
-    "",
   ];
 }
 
-function section(title: string, report: DriftReport, bucket: Bucket): string[] {
+function section(title: string, report: DriftReport, bucket: Bucket, advice: readonly string[] = []): string[] {
   const findings = inBucket(report, bucket);
   if (!findings.length) return [];
   const byAddress = Map.groupBy(findings, ({ urn }) => urn);
-  return [`${title}:`, ...[...byAddress.values()].flatMap(resourceLines), ""];
+  return [`${title}:`, ...[...byAddress.values()].flatMap(resourceLines), ...advice, ""];
 }
 
 function resourceLines(findings: readonly Finding[]): string[] {
@@ -126,6 +124,9 @@ const unreadLines = ({ kind, reason, resources }: DriftReport["unread"][number])
   `  ${kind}${resources.length ? ` (${counted(resources.length, "resource")})` : ""}: ${reason}`,
 ];
 
+/** The number of inputs that a report names. */
+const SHOWN = 3;
+
 /** The inputs that were not compared, with the reasons. `shown` formats the name of an input. */
 export function notComparedText(
   { coverage: { notCompared } }: DriftReport,
@@ -138,13 +139,9 @@ export function notComparedText(
       .map(shown);
   const [secret, hidden] = [inputs("secret"), inputs("notReturned")];
   return [
-    ...(secret.length ? [`${counted(secret.length, "input")} encrypted in state (${firstOf(secret)})`] : []),
-    ...(hidden.length ? [`${counted(hidden.length, "input")} that the API does not return (${firstOf(hidden)})`] : []),
+    ...(secret.length ? [`${counted(secret.length, "input")} encrypted in state (${firstOf(secret, SHOWN)})`] : []),
+    ...(hidden.length
+      ? [`${counted(hidden.length, "input")} that the API does not return (${firstOf(hidden, SHOWN)})`]
+      : []),
   ].join(", ");
 }
-
-const SHOWN = 3;
-
-/** The first of some texts, and the number of the others. */
-const firstOf = (texts: readonly string[]): string =>
-  `${texts.slice(0, SHOWN).join(", ")}${texts.length > SHOWN ? ` and ${texts.length - SHOWN} more` : ""}`;

@@ -101,7 +101,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const other = await requireSameAccount(host, recorded, { isChange: false, ms }).catch(anotherAccount);
       if (other) return { inputs: news, failures: [{ property: "", reason: messageOnce(host, other) }] };
       const account = await recordOf(host, ms, recorded);
-      if (recorded?.id || !recorded) await rejectInvalidToken(host, ms);
+      // State without an account's id means that the token may not read the account, so no request tries to.
+      if (!recorded || recorded.id) await rejectInvalidToken(host, ms);
       warnMoved(host, recorded, accountIn(account[ACCOUNT]));
       if (recorded) knowsAccount(host);
       else if (!Object.keys(olds).length) await this.#showAccount(host, host.progress);

@@ -27,7 +27,7 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
       return stateOf(kind, path, { want, observed, state: target.state });
     } catch (cause) {
       const error = await withHolderHint(kind, host, want, cause, id);
-      // State stays as it is if nothing was changed, so that the next preview shows the same differences again.
+      // Pulumi keeps the old state after any other error, so the next preview shows the same differences again.
       if (!target.isTouched) throw error;
       throw new InitFailed(id, target.state, error);
     }

@@ -172,10 +172,14 @@ export function warnMoved(
 
 const isReported = perConnection(() => new Set<string>());
 
-/** The message of the error: in full for the first resource, and then in short. */
+/**
+ * The message of the error: in full for the first resource, and then in short. Pulumi prints the errors of resources in any
+ * order.
+ */
 export function messageOnce(host: Host, { message }: AnotherAccountError): string {
   const reported = isReported(host);
-  if (reported.has(message)) return "this stack belongs to another account, as the first error explains";
+  if (reported.has(message))
+    return "it is not certain that the account is that of this stack, as another error explains";
   reported.add(message);
   return message;
 }
