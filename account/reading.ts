@@ -21,7 +21,7 @@ export function accountAt(
   url: string,
   token: string,
   userAgent: string,
-  options: Pick<ConnectOptions, "dialect" | "hooks" | keyof Time> = {},
+  options: Pick<ConnectOptions, "dialect" | "settingNames" | "hooks" | keyof Time> = {},
 ): Account {
   const client = connect({ url, token, userAgent, ...options });
   return { host: hostOf(client, { ...realTime, ...options }, noMessages), close: () => client.close() };

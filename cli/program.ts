@@ -10,6 +10,12 @@ import type { MigrateOptions } from "./migrate";
 /** Collects the values of an option that can be given several times. */
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
+/** Rejects empty values, such as that of `--stack "$STACK"` with a variable that is not set. */
+function rejectEmptyValues(command: Command): void {
+  const empty = command.options.find((option) => [command.getOptionValue(option.attributeName())].flat().includes(""));
+  if (empty) command.error(`error: option '${empty.flags}': the value must not be empty`);
+}
+
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /**
@@ -40,7 +46,8 @@ export async function cloudinfra(): Promise<Command> {
           ? option.description
           : help.optionDescription(option),
     })
-    .exitOverride();
+    .exitOverride()
+    .hook("preAction", (_, command) => rejectEmptyValues(command));
   program
     .command("emulator")
     .description("Run an emulator of the whole service on this machine.")

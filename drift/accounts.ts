@@ -58,6 +58,10 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   const open = (addresses.length ? addresses : [withoutCredentials(chosen)]).map((address) => ({
     ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift", {
       dialect: defaults.dialect,
+      settingNames: {
+        url: options.url === undefined && requestedUrl ? defaults.variables.url : undefined,
+        token: options.token === undefined ? defaults.variables.token : undefined,
+      },
       ...(options.hooks && { hooks: options.hooks }),
       ...options.time,
     }),

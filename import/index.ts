@@ -110,7 +110,13 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
   const [url, token] = [options.url ?? defaults.url, options.token ?? defaults.token];
   if (!url) throw new Error("no API address: set CLOUDINFRA_URL");
   if (!token) throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough");
-  const { host, close } = accountAt(url, token, "import", { dialect: defaults.dialect });
+  const { host, close } = accountAt(url, token, "import", {
+    dialect: defaults.dialect,
+    settingNames: {
+      url: options.url === undefined ? defaults.variables.url : undefined,
+      token: options.token === undefined ? defaults.variables.token : undefined,
+    },
+  });
   return imported(options, host).finally(close);
 }
 

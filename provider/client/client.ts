@@ -1,6 +1,7 @@
 import type { Translation } from "../../api";
 import { addressOf, unencrypted } from "./address";
 import { DataTransport, type SendData } from "./data";
+import type { SettingNames } from "./environment";
 import type { ServerTime } from "./interceptors/clock";
 import { type Contract, type OperationCalls, operationCalls } from "./operation-calls";
 import { type NextPoll, pollSchedule } from "./poll-schedule";
@@ -22,6 +23,8 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
   /** Address of the API, in the notation of {@link addressOf}. */
   address: string;
+  /** The settings that contain the address and the token, for messages. */
+  settingNames: SettingNames;
   /** The conversion of names, if the service has other names than the contract. */
   names: Translation | undefined;
   /** Whether the token has a scope such as `account:read_only`. Undefined until a response lists its scopes. */
@@ -40,7 +43,7 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
   if (warning) settings.log.warn?.(warning);
   const transport = new Transport(settings);
   const data = new DataTransport(settings);
-  const { names } = settings;
+  const { names, settingNames } = settings;
   const pageSize = names?.dialect.pageSize;
   const reads = sharedReads(contract, transport.send, settings.time, pageSize);
 
@@ -55,6 +58,7 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
     data: data.send,
     pollSchedule: pollSchedule(settings.time),
     address: addressOf(settings.url.href),
+    settingNames,
     names,
     tokenHas: transport.scopes.has,
     serverTime: () => transport.clock.time(settings.time.now()),

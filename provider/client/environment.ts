@@ -14,6 +14,15 @@ export interface Defaults {
 }
 
 /**
+ * The names of the settings that contain the address and the token of a connection: `cloudinfra:url` or an environment
+ * variable such as `CLOUDINFRA_URL`. Undefined if a program passed the value.
+ */
+export interface SettingNames {
+  url?: string | undefined;
+  token?: string | undefined;
+}
+
+/**
  * The connection settings in the environment. With a dialect, the variables that other clients of its service read
  * apply too, and the service has a default address.
  */

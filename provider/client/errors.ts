@@ -56,16 +56,25 @@ export class UnreachableError extends CloudInfraError {
     readonly url: string,
     readonly why: string,
     override readonly cause: unknown,
+    /** The setting that contains the address, such as `CLOUDINFRA_URL`. */
+    settingName?: string,
   ) {
+    const { port } = new URL(url);
     const isStopped = isLoopback(new URL(url)) && why.includes("ECONNREFUSED");
-    super(`${operation}: cannot reach ${url}: ${why}${isStopped ? EMULATOR : ""}. ${DOCTOR} to find the cause`);
+    const hint = isStopped ? `; is the emulator running? Start it with "${emulatorCommand(port)}"` : "";
+    const source = settingName ? ` (${settingName})` : "";
+    super(`${operation}: cannot reach ${url}${source}: ${why}${hint}. ${DOCTOR} to find the cause`);
   }
 }
 
 /** The next step after an error of the connection. */
 const DOCTOR = 'Run "npx cloudinfra doctor"';
 
-const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
+const emulatorCommand = (port: string): string =>
+  `npx cloudinfra emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
+
+/** The emulator's default port. */
+const EMULATOR_PORT = "4108";
 
 /** The response does not match the API's contract, for example because another server sent it. */
 export class ContractError extends CloudInfraError {
@@ -78,10 +87,11 @@ export class ContractError extends CloudInfraError {
     readonly what: string,
     /** Whether the request may have been carried out. */
     readonly mayBeDone = false,
+    settingName = "cloudinfra:url",
   ) {
     const hint = mayBeDone ? "; the request may have been carried out" : "";
     super(
-      `${operation}: the response (${status}, ${contentType}) ${what}${hint}. Check that cloudinfra:url is the address of the API. ${DOCTOR} to check the connection`,
+      `${operation}: the response (${status}, ${contentType}) ${what}${hint}. Check that ${settingName} is the address of the API. ${DOCTOR} to check the connection`,
     );
   }
 }
@@ -116,8 +126,10 @@ export class SettingError extends CloudInfraError {
   constructor(
     readonly setting: "url" | "token" | "dialect",
     readonly problem: string,
+    /** The setting's full name, such as `CLOUDINFRA_URL`. */
+    name = `cloudinfra:${setting}`,
   ) {
-    super(`cloudinfra:${setting} ${problem}`);
+    super(`${name} ${problem}`);
   }
 }
 

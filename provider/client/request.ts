@@ -30,7 +30,7 @@ export function requestOf(
   { name, operation, isCreation = false }: NamedOperation,
   input: Input,
   { filter, deadline, signal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal">,
-  { url, token, names }: { url: URL; token: string; names?: Translation | undefined },
+  { url, token, names, settingNames }: { url: URL; token: string } & Pick<Call, "names" | "settingNames">,
 ): CallOptions {
   const { method, beta } = operation;
   const bytes = operation.body && contentTypeOf(operation.body);
@@ -52,6 +52,7 @@ export function requestOf(
     signal,
     body,
     names,
+    settingNames,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
     // Redacts a second time, because invisible characters can split a secret, which is recognized only after they are

@@ -38,7 +38,14 @@ export function resultOf(call: Call, response: RawResponse): unknown {
 /** An error for a response that violates the contract. If the request was a change, it may have been carried out. */
 export function contractError(call: Call, response: Omit<RawResponse, "body">, text: string): ContractError {
   const mayBeApplied = call.operation.method !== "GET" && response.status < 400;
-  return new ContractError(call.name, response.status, contentType(call, response), text, mayBeApplied);
+  return new ContractError(
+    call.name,
+    response.status,
+    contentType(call, response),
+    text,
+    mayBeApplied,
+    call.settingNames?.url,
+  );
 }
 
 function bytesOf(call: Call, response: RawResponse, accepted: string): Uint8Array {
@@ -72,6 +79,7 @@ function reasonOf({ sanitize, names, operation }: Call, error: unknown): Reason 
 
 function hintOf(call: Call, response: RawResponse, reasons: readonly Reason[]): string | undefined {
   if (response.status === 401) {
+    if (call.settingNames?.token) return `check ${call.settingNames.token}`;
     const theirs = call.names?.dialect.environment.token;
     return theirs
       ? `check cloudinfra:token, CLOUDINFRA_TOKEN or ${theirs}`

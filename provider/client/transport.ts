@@ -59,10 +59,10 @@ export class Transport {
   }
 
   readonly send: Send = async (operation, input, options) => {
-    const { url, token, names, time } = this.#settings;
+    const { time } = this.#settings;
     const { deadline = time.now() + DEFAULT_TIMEOUT_MS } = options;
     const { signal, clear } = endingOf(deadline, options.signal, time);
-    const request = requestOf(operation, input, { ...options, deadline, signal }, { url, token, names });
+    const request = requestOf(operation, input, { ...options, deadline, signal }, this.#settings);
     try {
       return resultOf(request.call, await responseFrom(this.#dispatch, request));
     } catch (error) {
@@ -78,7 +78,8 @@ export class Transport {
     const problem = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;
     if (sent && method !== "GET") return new LostResponseError(call.name, problem, cause, kind === "deadline");
     if (kind === "caller" || kind === "deadline") return new CancelledError(call.name, kind, cause, message);
-    return new UnreachableError(call.name, this.#settings.url.href, message, cause);
+    const { url, settingNames } = this.#settings;
+    return new UnreachableError(call.name, url.href, message, cause, settingNames.url);
   }
 
   /** Waits for the calls in progress. Later calls fail. */

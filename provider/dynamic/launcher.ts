@@ -19,6 +19,29 @@ export function dropLostOutput(): void {
     if (!stream.listeners("error").includes(ignoredErrors)) stream.on("error", ignoredErrors);
 }
 
+/** The line that Pulumi's Node.js process prints for an error of {@link withoutText}. */
+const NO_TEXT = ": ";
+
+/**
+ * An error that Pulumi's Node.js process does not print. It would print the error and its stack trace, although the
+ * engine prints the message with the name of the resource.
+ */
+export function withoutText(error: Error, message: string): Error {
+  return Object.assign(error, { message, stack: "", toString: () => "" });
+}
+
+let isFiltered = false;
+
+/** Omits the lines of {@link withoutText}. */
+export function omitEmptyErrors(): void {
+  if (isFiltered) return;
+  isFiltered = true;
+  const { error } = console;
+  console.error = (...args: unknown[]) => {
+    if (args.length !== 1 || args[0] !== NO_TEXT) error(...args);
+  };
+}
+
 /**
  * The whole configuration of the stack. Pulumi's types only allow lookups of known keys, which would not find
  * misspelled settings.

@@ -15,6 +15,8 @@ export interface Host {
   adoptCommand(kind: string): string;
   /** Address of the API, in one notation, so that it can be compared with the address in state. */
   address: string;
+  /** The settings that contain the address and the token, for messages. */
+  settingNames: Client["settingNames"];
   /** Whether the token has a scope such as `account:read_only`. Undefined until a response lists its scopes. */
   tokenHas: Client["tokenHas"];
   /** Key under which cached data about the account is stored, so that two connections never share a cache. */

@@ -7,7 +7,14 @@ import { defaultsFor } from "../client/environment";
 import { version } from "../client/version";
 import type { Host, LimitedOperation } from "../engine/host";
 import { preparationMs } from "../engine/time-limits";
-import { type AccountIdentity, currentAccount, rejectInvalidToken, requireSameAccount } from "../pulumi/account";
+import {
+  type AccountIdentity,
+  AnotherAccountError,
+  currentAccount,
+  messageOnce,
+  rejectInvalidToken,
+  requireSameAccount,
+} from "../pulumi/account";
 import { hostFor, type Messages } from "../pulumi/connection";
 import { adoptCommand } from "../pulumi/handle";
 import { rejectedOldToken } from "../pulumi/old-token";
@@ -255,11 +262,14 @@ export class Service {
   }
 
   /** Throws an error if the provider's resources belong to another account than the one at hand. */
-  #requireAccount({ kind, host }: resource.RequestContext, operation: LimitedOperation): Promise<void> {
-    return requireSameAccount(host, this.#recordedAccount, {
-      isChange: true,
-      ms: preparationMs(kind, host, operation),
-    });
+  async #requireAccount({ kind, host }: resource.RequestContext, operation: LimitedOperation): Promise<void> {
+    try {
+      const ms = preparationMs(kind, host, operation);
+      await requireSameAccount(host, this.#recordedAccount, { isChange: true, ms }).catch(this.#oldToken);
+    } catch (error) {
+      if (error instanceof AnotherAccountError) error.message = messageOnce(this.#host, error);
+      throw error;
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { addressOf } from "../client/address";
-import { ApiError, CloudInfraError } from "../client/errors";
+import type { SettingNames } from "../client/environment";
+import { ApiError, CloudInfraError, UnreachableError } from "../client/errors";
 import { noteVerifiedAccount } from "../engine";
 import { type Host, perConnection } from "../engine/host";
 import { hostWithLimit } from "../engine/time-limits";
@@ -122,7 +123,7 @@ export async function requireSameAccount(
   const comparison = compareAccounts(recorded, current);
   if (recorded.id && recorded.id === current.id) noteVerifiedAccount(host);
   if (comparison === "same" || comparison === "moved" || (current.failure && !isChange)) return;
-  throw new AnotherAccountError(recorded, current);
+  throw new AnotherAccountError(recorded, current, host.settingNames);
 }
 
 /**
@@ -148,11 +149,11 @@ export async function accountToRecord(
 export async function rejectInvalidToken(host: Host, ms = LOOKUP_MS): Promise<void> {
   const { failure } = await currentAccount(host, ms);
   if (!(failure instanceof ApiError) || failure.status !== 401) return;
-  if (!failure.message.startsWith(NOT_VALID)) failure.message = `${NOT_VALID}: ${failure.message}`;
+  const { operation, status, reasons } = failure;
+  const { message } = new ApiError(operation, status, reasons);
+  failure.message = `${host.settingNames.token ?? "the token"} is not valid: ${message}`;
   throw failure;
 }
-
-const NOT_VALID = "cloudinfra:token is not valid";
 
 const isMoved = perConnection(() => new Set<string>());
 
@@ -195,15 +196,19 @@ export class AnotherAccountError extends CloudInfraError {
   constructor(
     readonly recorded: AccountIdentity,
     readonly current: CurrentAccount,
+    readonly settingNames: SettingNames = {},
   ) {
+    const { failure } = current;
     const unknownAccount = recorded.id
-      ? (current.failure?.message ?? `only a token with the scope ${SCOPE} shows it`)
+      ? `only a token with the scope ${SCOPE} shows it`
       : "the state does not contain the id of its account";
     const why = recorded.id && current.id ? "" : ` Whether this is the same account is not known: ${unknownAccount}.`;
+    const problem = failure
+      ? `but the address in use is ${current.address}, and its account cannot be read: ${failure instanceof UnreachableError ? failure.why : failure.message}.`
+      : `but the address and token in use are those of ${accountDescription(current)}.${why}`;
     super(
-      `this stack belongs to ${accountDescription(recorded)}, but the address and token in use are those of ${accountDescription(current)}.${why} ` +
-        "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
-        'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there',
+      `this stack belongs to ${accountDescription(recorded)}, ${problem} Nothing was changed. ${remedy(recorded, current, settingNames)}` +
+        (failure ? "" : `. ${MIGRATE}`),
     );
   }
 
@@ -212,3 +217,15 @@ export class AnotherAccountError extends CloudInfraError {
     if (!this.message.endsWith(sentence)) this.message += `. ${sentence}`;
   }
 }
+
+/** The advice how to reach the stack's own account again. It names the settings that are in use. */
+function remedy({ address }: AccountIdentity, current: AccountIdentity, { url, token }: SettingNames): string {
+  if (!url || !token)
+    return "Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN)";
+  if (current.address === address) return `Set ${token} to a token of the stack's own account`;
+  const alternative = url.startsWith("cloudinfra:") ? "" : `, or unset ${url} if the stack has an address of its own`;
+  return `Set ${url} to ${address} and ${token} to its token${alternative}`;
+}
+
+const MIGRATE =
+  'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';

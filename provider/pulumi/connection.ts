@@ -56,14 +56,26 @@ export function connectionFor(
   if (!url) throw new Error(missing.url);
   if (!token) throw new Error(missing.token);
   const { rate_limit: perSecond, max_retries: max } = settings;
-  const { dialect } = defaults;
-  const client = connect({ url, token, dialect, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
+  const { dialect, variables } = defaults;
+  const isEnvironment = { url: environmentUrl || !settings.url, token: token !== settings.token };
+  const settingNames = {
+    url: (isEnvironment.url && variables.url) || "cloudinfra:url",
+    token: (isEnvironment.token && variables.token) || "cloudinfra:token",
+  };
+  const client = connect({
+    url,
+    token,
+    settingNames,
+    dialect,
+    rateLimit: { perSecond },
+    retry: max === undefined ? {} : { max },
+  });
   const warning = unencrypted(new URL(url));
-  if (warning) messages.warn(`cloudinfra:url ${warning}`);
+  if (warning) messages.warn(`${settingNames.url} ${warning}`);
   const host = hostOf(client, realTime, messages, settings);
   if (environmentUrl)
     host.warn(
-      `CLOUDINFRA_URL (${host.address}) is not the address in cloudinfra:url (${addressOf(settings.url ?? "")}): refresh and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url. Unset one of them`,
+      `${settingNames.url} (${host.address}) is not the address in cloudinfra:url (${addressOf(settings.url ?? "")}). Refresh and destroy use ${settingNames.url}, up and preview use cloudinfra:url`,
     );
   return { host, close: () => client.close() };
 }
@@ -75,7 +87,7 @@ export function hostOf(
   messages: Messages,
   settings: Host["settings"] = {},
 ): Host {
-  const { api, reads, data, serverTime, pollSchedule, address, tokenHas, sleep } = client;
+  const { api, reads, data, serverTime, pollSchedule, address, settingNames, tokenHas, sleep } = client;
   const withDeadline: Host["withDeadline"] = (work) => work;
   const host: Host = {
     api,
@@ -85,6 +97,7 @@ export function hostOf(
     account: async () => accountDescription(await currentAccount(host)),
     adoptCommand: (kind) => adoptCommand(kind, { isNative: false }),
     address,
+    settingNames,
     tokenHas,
     connection: client,
     settings,

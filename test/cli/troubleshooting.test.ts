@@ -6,6 +6,7 @@ import { startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import { connect } from "../../provider/client";
 import { AllMissingError } from "../../provider/engine/errors";
+import { rejectInvalidToken } from "../../provider/pulumi/account";
 import { hostFor } from "../../provider/pulumi/connection";
 import { cloud } from "../../testing/cloud";
 import { engine } from "../../testing/engine";
@@ -30,6 +31,12 @@ test("fails without a valid URL or token", async () => {
   const silent = { warn: () => {}, progress: () => {} };
   await fails(() => hostFor({}, silent));
   await fails(() => hostFor({ "cloudinfra:url": "http://127.0.0.1:1/v4" }, silent));
+  vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:2/v4");
+  const warn = (message: string) => {
+    transcript += `${message}\n`;
+  };
+  hostFor({ "cloudinfra:url": "http://127.0.0.1:1/v4", "cloudinfra:token": "t" }, { ...silent, warn }, false);
+  vi.unstubAllEnvs();
   await fails(() => connect({ url: "http://127.0.0.1:1", token: "t" }));
   await fails(() => connect({ url: "http://127.0.0.1:1/v4", token: "t" }).api.volumes.list());
 });
@@ -38,6 +45,8 @@ test("reports errors and statuses of the service", async () => {
   await using account = await cloud();
   const { api, emulator, host } = account;
   await fails(() => connect({ url: emulator.url, token: "unknown" }).api.volumes.list());
+  const wrongToken = { "cloudinfra:url": emulator.url, "cloudinfra:token": "unknown" };
+  await fails(() => rejectInvalidToken(hostFor(wrongToken, { warn: () => {}, progress: () => {} })));
   addToken(emulator.world, "reader", { scopes: ["volumes:read_only"] });
   await fails(() => connect({ url: emulator.url, token: "reader" }).api.volumes.create({ body: { label: "a" } }));
   emulator.faults.add({ path: "volumes.list", kind: "html", status: 404 });

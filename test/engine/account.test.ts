@@ -13,7 +13,7 @@ const another = async ({ emulator }: Sandbox, euuid = otherId): Promise<Emulator
 
 const rejection = ({ emulator }: Sandbox, other: Emulator): string =>
   `this stack belongs to account ${idOf(emulator)} at ${emulator.url}, but the address and token in use are those of account ${idOf(other)} at ${other.url}. ` +
-  "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
+  `Nothing was changed. Set cloudinfra:url to ${emulator.url} and cloudinfra:token to its token. ` +
   'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
 
 function expectRejected(run: Run, text: string): void {

@@ -32,7 +32,7 @@ test("a drift check with --run-program uses the configured URL, and never exits 
   await box.stack.configure({ "cloudinfra:url": dead });
   const failed = await drift("--run-program");
   expect([0, 7]).not.toContain(failed.code);
-  expect(messages(failed).join()).toContain(`cannot reach ${dead}`);
+  expect(messages(failed).join()).toContain(`the address in use is ${dead}, and its account cannot be read`);
   // Without `--run-program`, a refresh uses the provider configuration that the last update has stored in state.
   expect((await drift()).code).toBe(0);
   await box.stack.configure({ "cloudinfra:url": box.emulator.url });
@@ -43,9 +43,15 @@ test("a refresh prefers the address in the environment to that of the last updat
   for (const run of [await drift(), await drift("--run-program")]) {
     expect([0, 7]).not.toContain(run.code);
     expect(messages(run)).toContain(
-      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url. Unset one of them`,
+      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}). Refresh and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url`,
     );
-    expect(messages(run).join()).toContain(`cannot reach ${dead}`);
+    expect(messages(run).join("\n")).toContain(
+      `but the address in use is ${dead}, and its account cannot be read: connect ECONNREFUSED 127.0.0.1:1. Nothing was changed. ` +
+        `Set CLOUDINFRA_URL to ${box.emulator.url} and cloudinfra:token to its token, or unset CLOUDINFRA_URL if the stack has an address of its own`,
+    );
+    expect(run.stdout, "Pulumi's Node.js process does not print the error once more").not.toContain(
+      "AnotherAccountError",
+    );
   }
   const preview = await box.stack.preview(["--expect-no-changes"]);
   expect(messages(preview), "the configuration of the program comes first in a preview").toEqual([]);
@@ -63,7 +69,7 @@ test("objects that another service does not have stay in state, and nothing is d
     expect(shown).toContain(text);
     expect(shown.split("Nothing was changed."), "the whole text appears once").toHaveLength(2);
     expect(shown).toContain(
-      "Refresh and destroy use the address in CLOUDINFRA_URL. If it is not that of this stack, unset CLOUDINFRA_URL",
+      `Set CLOUDINFRA_URL to ${box.emulator.url} and cloudinfra:token to its token, or unset CLOUDINFRA_URL`,
     );
     expect(shown).not.toContain("--run-program");
   }

@@ -55,10 +55,16 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
     'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. The emulator accepts "emulator".',
   ],
   [
+    "an address without the version",
+    () => settings("http://127.0.0.1:4108"),
+    "preview",
+    'CLOUDINFRA_URL must be the http or https URL of the API with its version, such as https://host/v4; it is "http://127.0.0.1:4108"',
+  ],
+  [
     "an invalid token",
     () => settings(undefined, "wrong"),
     "preview",
-    "cloudinfra:token is not valid: account.view: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
+    "CLOUDINFRA_TOKEN is not valid: account.view: 401 Invalid Token",
   ],
   [
     "a read-only token",
@@ -70,13 +76,13 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
     "a service that cannot be reached",
     () => settings("http://127.0.0.1:1/v4"),
     "preview",
-    'regions.list: cannot reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator". Run "npx cloudinfra doctor" to find the cause',
+    'regions.list: cannot reach http://127.0.0.1:1/v4 (CLOUDINFRA_URL): connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator --port 1". Run "npx cloudinfra doctor" to find the cause',
   ],
   [
     "a URL of a website",
     () => settings(`http://127.0.0.1:${(website.address() as AddressInfo).port}/v4`),
     "preview",
-    'regions.list: the response (200, text/html) is not JSON: <html><body><h1>Welcome</h1></body></html>. Check that cloudinfra:url is the address of the API. Run "npx cloudinfra doctor" to check the connection',
+    'regions.list: the response (200, text/html) is not JSON: <html><body><h1>Welcome</h1></body></html>. Check that CLOUDINFRA_URL is the address of the API. Run "npx cloudinfra doctor" to check the connection',
   ],
 ])("explains %s", async (_, settings, command, message) => {
   Object.assign(env, settings());

@@ -59,12 +59,16 @@ describe.each(["same address", "other address"] as const)("an account with the s
       await using other = await otherAccount(it, at);
       const expected = rejection(it, other);
       expect((await withProgram(other.reconnect(), configured.inputs, instance)).failures).toEqual([expected]);
-      const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
-      expect(error).toBe(expected);
-      const provider = pluginProvider(name, async () => plugin);
       const { diff: _, ...changing } = commands;
-      for (const [command, run] of Object.entries(changing))
+      for (const [command, run] of Object.entries(changing)) {
+        const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
+        expect(error).toBe(expected);
+        const provider = pluginProvider(name, async () => plugin);
         await expect(run(provider, state), command).rejects.toMatchObject({ message: expected });
+        await expect(run(provider, state), "the next resource has a short message").rejects.toMatchObject({
+          message: "it is not certain that the account is that of this stack, as another error explains",
+        });
+      }
       expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
     },
   );
@@ -209,9 +213,7 @@ describe("dynamic resources", () => {
     other.emulator.faults.add({ path: "account.view", kind: "status", status: 500, times: 100 });
     resource.reconnect(other.reconnect());
     expect((await resource.preview(volume)).op).toBe("same");
-    await expect(resource.destroy()).rejects.toThrow(
-      "Whether this is the same account is not known: account.view: 500",
-    );
+    await expect(resource.destroy()).rejects.toThrow("and its account cannot be read: account.view: 500");
     expect(resource.state?.outs).toEqual(outs);
     expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Operation, Translation } from "../../../api";
+import type { SettingNames } from "../environment";
 
 /** An operation with its name, such as `volumes.create`. */
 export interface NamedOperation {
@@ -26,6 +27,8 @@ export interface Call extends NamedOperation {
   instance: string | undefined;
   /** The conversion of names, if the service has other names than the contract. */
   names?: Translation | undefined;
+  /** The settings that contain the address and the token, for messages. */
+  settingNames?: SettingNames | undefined;
   /** Whether the response is data instead of JSON. Hooks and the log then receive only its size. */
   streams?: boolean;
   /** Redacts the token and the secrets of the call in a text. */

@@ -225,3 +225,20 @@ describe("import", () => {
     for (const name of expected) expect(after).toContain(`${type}${name.replace(" ", "::")}`);
   });
 });
+
+test.each([
+  ["drift", "--stack", ""],
+  ["drift", "--stack", "prod", "--stack", ""],
+  ["adopt", "Volume", "data", "1", "--stack", ""],
+  ["import", "--into", ""],
+  ["migrate", "--account", "--backup", ""],
+  ["doctor", "--url", ""],
+  ["emulator", "--data", ""],
+])("an empty value is rejected: %s %s", async (...words) => {
+  const program = await cloudinfra();
+  const printed = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await expect(program.parseAsync(["node", "cloudinfra", ...words])).rejects.toThrow(
+    /^error: option '(--[a-z]+ <\w+>)': the value must not be empty$/,
+  );
+  printed.mockRestore();
+});

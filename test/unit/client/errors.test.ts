@@ -2,6 +2,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
+import { connect } from "../../../provider/client";
 import {
   ApiError,
   CancelledError,
@@ -36,6 +37,25 @@ test("a 401 explains where the token is configured", async () => {
   );
 });
 
+test("errors name the settings of the address and the token", async () => {
+  const settingNames = { url: "CLOUDINFRA_URL", token: "CLOUDINFRA_TOKEN" };
+  const reading = async (url: string) => {
+    const client = connect({ url, token: TOKEN, settingNames });
+    return failureOf(client.api.volumes.view(view).finally(client.close));
+  };
+  const { url } = await serve(rejection(401, "Invalid Token"));
+  expect((await reading(url)).message).toBe("volumes.view: 401 Invalid Token (check CLOUDINFRA_TOKEN)");
+  expect((await reading("http://127.0.0.1:1/v4")).message).toContain(
+    "cannot reach http://127.0.0.1:1/v4 (CLOUDINFRA_URL): ",
+  );
+  const page = await serve(text(200, "text/html", "<html></html>"));
+  expect((await reading(page.url)).message).toContain("Check that CLOUDINFRA_URL is the address of the API.");
+  expect(() => connect({ url: "http://127.0.0.1:1", token: TOKEN, settingNames })).toThrow(
+    'CLOUDINFRA_URL must be the http or https URL of the API with its version, such as https://host/v4; it is "http://127.0.0.1:1"',
+  );
+  expect(() => connect({ url, token: "a b", settingNames })).toThrow(/^CLOUDINFRA_TOKEN contains a space/);
+});
+
 test("a 403 contains the missing scope, or else the grant", async () => {
   const scopes = (held: string) => ({ "x-accepted-oauth-scopes": "volumes:read_write", "x-oauth-scopes": held });
   const { url } = await serve(
@@ -59,7 +79,9 @@ test("an unreachable address is reported with advice", async () => {
   const error = await failureOf(connected("http://127.0.0.1:1/v4").api.volumes.create({ body: { label: "data" } }));
   expect(error).toBeInstanceOf(UnreachableError);
   expect(error.message).toMatch(/^volumes\.create: cannot reach http:\/\/127\.0\.0\.1:1\/v4: .*ECONNREFUSED/);
-  expect(error.message).toContain('Start it with "npx cloudinfra emulator"');
+  expect(error.message).toContain('Start it with "npx cloudinfra emulator --port 1"');
+  const standard = new UnreachableError("volumes.view", "http://127.0.0.1:4108/v4", "connect ECONNREFUSED", undefined);
+  expect(standard.message).toContain('Start it with "npx cloudinfra emulator". ');
 
   const far = await failureOf(connected("http://no-such-host.invalid/v4").api.volumes.view(view));
   expect(far).toBeInstanceOf(UnreachableError);

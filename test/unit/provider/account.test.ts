@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ApiError, UnreachableError } from "../../../provider/client/errors";
 import {
   type AccountIdentity,
   AnotherAccountError,
@@ -40,9 +41,11 @@ describe("the account in state", () => {
   });
 });
 
-const advice =
-  "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
+const restore =
+  "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN)";
+const migrate =
   'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
+const advice = `${restore}. ${migrate}`;
 
 test.each<[what: string, recorded: AccountIdentity, current: CurrentAccount, message: string]>([
   [
@@ -60,8 +63,8 @@ test.each<[what: string, recorded: AccountIdentity, current: CurrentAccount, mes
   [
     "the reason why the account could not be read",
     { id: one, address: here },
-    { address: existing, failure: new Error("account.view: cannot reach http://127.0.0.1:4108/v4") },
-    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of an account at ${existing} with an unknown id. Whether this is the same account is not known: account.view: cannot reach http://127.0.0.1:4108/v4. ${advice}`,
+    { address: existing, failure: new ApiError("account.view", 500, [{ reason: "Internal error" }]) },
+    `this stack belongs to account ${one} at ${here}, but the address in use is ${existing}, and its account cannot be read: account.view: 500 Internal error. ${restore}`,
   ],
   [
     "that the state has no id",
@@ -71,4 +74,33 @@ test.each<[what: string, recorded: AccountIdentity, current: CurrentAccount, mes
   ],
 ])("a refusal names %s", (_, recorded, current, message) => {
   expect(new AnotherAccountError(recorded, current).message).toBe(message);
+});
+
+test.each<[current: string, url: string, token: string, remedy: string]>([
+  [
+    existing,
+    "cloudinfra:url",
+    "cloudinfra:token",
+    `Set cloudinfra:url to ${here} and cloudinfra:token to its token. ${migrate}`,
+  ],
+  [
+    existing,
+    "CLOUDINFRA_URL",
+    "CLOUDINFRA_TOKEN",
+    `Set CLOUDINFRA_URL to ${here} and CLOUDINFRA_TOKEN to its token, or unset CLOUDINFRA_URL if the stack has an address of its own. ${migrate}`,
+  ],
+  [here, "cloudinfra:url", "LINODE_TOKEN", `Set LINODE_TOKEN to a token of the stack's own account. ${migrate}`],
+])("a refusal at %s says how to correct %s and %s", (address, url, token, remedy) => {
+  const error = new AnotherAccountError({ id: one, address: here }, { id: two, address }, { url, token });
+  expect(error.message.split("Nothing was changed. ")[1]).toBe(remedy);
+});
+
+test("a service that does not respond is not called another account", () => {
+  const url = "http://127.0.0.1:1/v4";
+  const failure = new UnreachableError("account.view", url, "connect ECONNREFUSED 127.0.0.1:1", undefined);
+  const names = { url: "CLOUDINFRA_URL", token: "CLOUDINFRA_TOKEN" };
+  expect(new AnotherAccountError({ id: one, address: here }, { address: url, failure }, names).message).toBe(
+    `this stack belongs to account ${one} at ${here}, but the address in use is ${url}, and its account cannot be read: connect ECONNREFUSED 127.0.0.1:1. Nothing was changed. ` +
+      `Set CLOUDINFRA_URL to ${here} and CLOUDINFRA_TOKEN to its token, or unset CLOUDINFRA_URL if the stack has an address of its own`,
+  );
 });
