@@ -44,7 +44,7 @@ export function Clock() {
 }
 
 function Time() {
-  const { clock, jobs = 0 } = state.value ?? {};
+  const { jobs = 0 } = state.value ?? {};
   const advance = async ({ amount, unit }: Readonly<Record<string, string>>): Promise<string> => {
     await send("POST", "clock", { seconds: Number(amount) * Number(unit) });
     return "Clock advanced";
@@ -54,9 +54,6 @@ function Time() {
       <Form title="Time" action="Advance" submit={advance}>
         <p class="clock">
           <Clock /> <span class="soft">UTC</span>
-        </p>
-        <p class="soft">
-          Pace <b>{clock?.pace}</b>: {paces[clock?.pace ?? ""]}. {jobs === 0 ? "No jobs are running." : null}
         </p>
         <div class="fields">
           <Field label="Advance the clock by">
@@ -74,6 +71,7 @@ function Time() {
           </Field>
         </div>
       </Form>
+      <Pace />
       {jobs > 0 && (
         <p class="actions">
           <button type="button" onClick={() => void send("POST", "clock", { settle: true })}>
@@ -85,6 +83,44 @@ function Time() {
             </span>
             {jobs} {jobs === 1 ? "job" : "jobs"} in progress
           </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The pace, which a choice changes at once. A pace that only `startEmulator` can set is shown, but cannot be changed to. */
+function Pace() {
+  const [problem, setProblem] = useState("");
+  const { clock, jobs = 0 } = state.value ?? {};
+  const change = async (pace: string): Promise<void> => {
+    try {
+      await send("POST", "clock", { pace });
+      setProblem("");
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  const hint =
+    jobs === 0
+      ? "No jobs are in progress."
+      : "Jobs in progress keep the time at which they end, except at the pace instant.";
+  return (
+    <>
+      <Field label="Pace" hint={hint}>
+        <select value={clock?.pace} onChange={({ currentTarget }) => void change(currentTarget.value)}>
+          {Object.entries(paces)
+            .filter(([pace]) => pace !== "stepped" || clock?.pace === pace)
+            .map(([pace, meaning]) => (
+              <option key={pace} value={pace}>
+                {pace}: {meaning}
+              </option>
+            ))}
+        </select>
+      </Field>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
         </p>
       )}
     </>

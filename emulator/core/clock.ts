@@ -1,6 +1,9 @@
 export type Pace = (typeof paces)[number];
 export const paces = ["instant", "fast", "real", "stepped"] as const;
 
+/** The paces to which a running emulator can be changed. */
+export const changeablePaces = ["instant", "fast", "real"] as const satisfies readonly Pace[];
+
 /** Start time of clocks that are independent of the machine's clock, so that two runs have identical output. */
 const EPOCH = Date.UTC(2022, 0, 1);
 
@@ -19,15 +22,30 @@ export type StoredTime = { stands: number } | { ahead: number };
  * emulator advances it. All other code of the emulator uses this clock, never the machine's.
  */
 export class Clock {
-  readonly pace: Pace;
+  #pace: Pace;
   #isFixed: boolean;
   #fixedTime = EPOCH;
   #offset = 0;
   #override: number | undefined;
 
   constructor(pace: Pace, { seeded = false } = {}) {
-    this.pace = pace;
+    this.#pace = pace;
     this.#isFixed = pace === "stepped" || (pace === "instant" && seeded);
+  }
+
+  get pace(): Pace {
+    return this.#pace;
+  }
+
+  /**
+   * Changes the duration of the jobs that start from now on. The time continues from the current time; at the paces
+   * `fast` and `real`, it also moves between requests.
+   */
+  changePace(pace: (typeof changeablePaces)[number]): void {
+    const now = this.now();
+    this.#pace = pace;
+    if (pace !== "instant") this.#isFixed = false;
+    this.set(now);
   }
 
   /** Milliseconds since 1970. */

@@ -19,26 +19,28 @@ export function dropLostOutput(): void {
     if (!stream.listeners("error").includes(ignoredErrors)) stream.on("error", ignoredErrors);
 }
 
-/** The line that Pulumi's Node.js process prints for an error of {@link withoutText}. */
-const NO_TEXT = ": ";
+/** The lines of errors that the engine prints anyway, as Pulumi's Node.js process would print them. */
+const repeated = new Set<string>();
 
 /**
- * An error that Pulumi's Node.js process does not print. It would print the error and its stack trace, although the
- * engine prints the message with the name of the resource.
+ * An error that is printed once. The engine prints its message with the name of the resource; Pulumi's Node.js process
+ * would print it a second time, with its stack trace.
  */
-export function withoutText(error: Error, message: string): Error {
-  return Object.assign(error, { message, stack: "", toString: () => "" });
+export function printedOnce(error: Error, message: string): Error {
+  Object.assign(error, { message, stack: "" });
+  repeated.add(`${error}: ${error.stack}`);
+  return error;
 }
 
 let isFiltered = false;
 
-/** Omits the lines of {@link withoutText}. */
-export function omitEmptyErrors(): void {
+/** Omits the second text of errors of {@link printedOnce} from the output of this process. */
+export function omitRepeatedErrors(): void {
   if (isFiltered) return;
   isFiltered = true;
   const { error } = console;
   console.error = (...args: unknown[]) => {
-    if (args.length !== 1 || args[0] !== NO_TEXT) error(...args);
+    if (args.length !== 1 || !repeated.delete(String(args[0]))) error(...args);
   };
 }
 

@@ -46,7 +46,7 @@ import {
 import { declaredProperties, kindFor, propertyName, stateIn, toApiNames, toProgramNames } from "../pulumi/properties";
 import { textOf } from "../pulumi/report";
 import type { RawConfig } from "../pulumi/settings";
-import { dropLostOutput, omitEmptyErrors, rawOf, terminalMessages, withoutText } from "./launcher";
+import { dropLostOutput, omitRepeatedErrors, printedOnce, rawOf, terminalMessages } from "./launcher";
 
 /** An adopted object ({@link Adopted}) with the names that programs use. */
 export interface AdoptedResource extends Omit<Adopted, "outs"> {
@@ -89,7 +89,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
     dropLostOutput();
-    omitEmptyErrors();
+    omitRepeatedErrors();
     this.#config = rawOf(config);
   }
 
@@ -303,7 +303,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     } catch (error) {
       const message = host && error instanceof AnotherAccountError ? messageOnce(host, error) : textOf(error);
       if (error instanceof InitFailed) throw this.#unfinished(error, message, props);
-      throw withoutText(error instanceof Error ? error : new Error(), message);
+      throw printedOnce(error instanceof Error ? error : new Error(), message);
     }
   }
 }

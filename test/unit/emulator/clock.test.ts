@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Cloud, cloud } from "../../contract/cloud";
 
 const today = "2026-05-04T10:00:00";
@@ -69,4 +69,51 @@ test("a data file keeps the kind of clock at the pace instant", async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+describe("a change of the pace", () => {
+  const boot = async (one: Cloud): Promise<string> => {
+    const instance = {
+      region: "us-east",
+      type: "g6-nanode-1",
+      image: "compute/debian11",
+      root_pass: "Correct-Horse-42",
+    };
+    return (await one.send("POST /compute/instances", { body: instance })).body.id;
+  };
+  const statusOf = async (one: Cloud, id: string): Promise<string> =>
+    (await one.send(`GET /compute/instances/${id}`)).body.status;
+  const change = (one: Cloud, pace: string) => one.send("POST /_emulator/clock", { body: { pace } });
+
+  test("applies to the jobs that start afterwards, and the time continues", async () => {
+    await using one = await cloud({ pace: "instant" });
+    expect(await statusOf(one, await boot(one))).toBe("running");
+    const { now } = (await one.send("GET /_emulator/clock")).body;
+    const changed = (await change(one, "real")).body;
+    expect(changed).toMatchObject({ pace: "real" });
+    expect(changed.now - now).toBeLessThan(5_000);
+    const slow = await boot(one);
+    expect(await statusOf(one, slow)).not.toBe("running");
+    expect((await change(one, "fast")).body).toMatchObject({ pace: "fast" });
+    expect(await statusOf(one, slow), "a job in progress keeps its end").not.toBe("running");
+    vi.advanceTimersByTime(600_000);
+    expect(await statusOf(one, slow)).toBe("running");
+    expect((await change(one, "instant")).body).toMatchObject({ pace: "instant" });
+    expect(await statusOf(one, await boot(one))).toBe("running");
+  });
+
+  test("makes a fixed clock follow the machine's clock", async () => {
+    await using one = await cloud({ pace: "stepped" });
+    expect((await change(one, "fast")).body).toMatchObject({ pace: "fast", time: "2022-01-01T00:00:00" });
+    vi.setSystemTime(new Date("2026-05-04T10:01:00Z"));
+    expect((await one.send("GET /_emulator/clock")).body).toMatchObject({ time: "2022-01-01T00:01:00" });
+  });
+
+  test.each(["stepped", "slow", 30])("to %o is rejected, and changes nothing", async (pace) => {
+    await using one = await cloud({ pace: "fast" });
+    const { status, body } = await one.send("POST /_emulator/clock", { body: { pace, seconds: 60 } });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ field: "pace", reason: expect.stringMatching(/instant.*fast.*real/) }]);
+    expect((await one.send("GET /_emulator/clock")).body).toMatchObject({ pace: "fast", time: today });
+  });
 });

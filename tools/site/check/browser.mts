@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import timers from "node:timers/promises";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 
 /** Pages with different layouts: home, guide, drawing, diagram, tables, tabs, long, generated and code. */
@@ -46,9 +47,9 @@ const reasonOf = (error: unknown): string =>
 
 /**
  * Starts a browser: the machine's own, or else the one in the npm package. On a busy machine, a browser sometimes ends
- * while it starts, so it is started up to three times. If there is none, returns the reason.
+ * while it starts, so it is started up to five times, with pauses. If there is none, returns the reason.
  */
-export async function openBrowser(tries = 3): Promise<Browser | string> {
+export async function openBrowser(tries = 5): Promise<Browser | string> {
   const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
   try {
     if (installed)
@@ -56,7 +57,9 @@ export async function openBrowser(tries = 3): Promise<Browser | string> {
     const { default: chromium } = await import("@sparticuz/chromium");
     return await puppeteer.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
   } catch (error) {
-    return tries > 1 ? openBrowser(tries - 1) : `no Chromium starts here (set CHROME_PATH): ${reasonOf(error)}`;
+    if (tries <= 1) return `no Chromium starts here (set CHROME_PATH): ${reasonOf(error)}`;
+    await timers.setTimeout(3_000);
+    return openBrowser(tries - 1);
   }
 }
 

@@ -307,6 +307,10 @@ async function keyboardProblems(browser: Browser): Promise<string[]> {
     tab.$eval(".list .mark", ({ textContent }) => textContent),
     "hit 1 of 1",
   );
+  await tab.click("#tab-data");
+  await tab.select(".body select:has([value=real])", "real");
+  await tab.waitForFunction(() => document.querySelector(".time .soft")?.textContent?.includes("real"));
+  await expect("a choice changes the pace", Promise.resolve(small.world.clock.pace), "real");
   return found;
 }
 
