@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
@@ -46,8 +47,9 @@ const reasonOf = (error: unknown): string =>
   String((error as { message?: unknown } | null)?.message || error).split("\n")[0] ?? "";
 
 /**
- * Starts a browser: the machine's own, or else the one in the npm package. On a busy machine, a browser sometimes ends
- * while it starts, so it is started up to five times, with pauses. If there is none, returns the reason.
+ * Starts a browser: the machine's own, or else the one in the npm package. That package unpacks it into the folder for
+ * temporary files, where it can be incomplete: another process is unpacking it, or its libraries were deleted. So it is
+ * unpacked again, up to four times, with pauses. If no browser starts, returns the reason.
  */
 export async function openBrowser(tries = 5): Promise<Browser | string> {
   const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
@@ -58,6 +60,7 @@ export async function openBrowser(tries = 5): Promise<Browser | string> {
     return await puppeteer.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
   } catch (error) {
     if (tries <= 1) return `no Chromium starts here (set CHROME_PATH): ${reasonOf(error)}`;
+    rmSync(join(tmpdir(), "chromium"), { force: true });
     await timers.setTimeout(3_000);
     return openBrowser(tries - 1);
   }
