@@ -6,10 +6,10 @@ import { Field } from "./nodes";
 import { emulatedNow, objects, state, structure } from "./store";
 
 const paces: Readonly<Record<string, string>> = {
-  instant: "jobs end before the next request",
-  fast: "jobs run 30 times faster than on the real service",
-  real: "jobs take as long as on the real service",
-  stepped: "jobs end when the clock is advanced",
+  instant: "Jobs end before the next request.",
+  fast: "Jobs are 30 times faster than on the real service.",
+  real: "Jobs take as long as on the real service.",
+  stepped: "Jobs end when the clock is advanced.",
 };
 
 /** Time and contents of the account. */
@@ -101,19 +101,17 @@ function Pace() {
       setProblem(messageOf(error));
     }
   };
-  const hint =
-    jobs === 0
-      ? "No jobs are in progress."
-      : "Jobs in progress keep the time at which they end, except at the pace instant.";
+  const meaning = paces[clock?.pace ?? ""] ?? "";
+  const inProgress = " Jobs in progress keep the time at which they end, except at the pace instant.";
   return (
     <>
-      <Field label="Pace" hint={hint}>
+      <Field label="Pace" hint={`${meaning}${jobs === 0 ? "" : inProgress}`}>
         <select value={clock?.pace} onChange={({ currentTarget }) => void change(currentTarget.value)}>
-          {Object.entries(paces)
-            .filter(([pace]) => pace !== "stepped" || clock?.pace === pace)
-            .map(([pace, meaning]) => (
+          {Object.keys(paces)
+            .filter((pace) => pace !== "stepped" || clock?.pace === pace)
+            .map((pace) => (
               <option key={pace} value={pace}>
-                {pace}: {meaning}
+                {pace}
               </option>
             ))}
         </select>

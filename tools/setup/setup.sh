@@ -206,7 +206,7 @@ go_build() {
 
 mkdir -p "$logs" "$work" "$PULUMI_HOME" "$CLOUDINFRA_CACHE/state"
 # Deletes what killed runs have left behind. Other processes may delete their own files there at the same time.
-find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} + 2>/dev/null || true
+find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -ctime +0 -exec rm -rf {} + 2>/dev/null || true
 trap 'quiet; rm -rf "$work"; [ "$(readlink "$lock")" != $$ ] || rm -f "$lock"' EXIT
 trap 'exit 130' INT TERM
 one_at_a_time

@@ -48,8 +48,8 @@ const reasonOf = (error: unknown): string =>
 
 /**
  * Starts a browser: the machine's own, or else the one in the npm package. That package unpacks it into the folder for
- * temporary files, where it can be incomplete: another process is unpacking it, or its libraries were deleted. So it is
- * unpacked again, up to four times, with pauses. If no browser starts, returns the reason.
+ * temporary files, where it can be incomplete, for example because another process is unpacking it. So it is unpacked
+ * again, up to four times, with pauses. If no browser starts, returns the reason.
  */
 export async function openBrowser(tries = 5): Promise<Browser | string> {
   const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
