@@ -8,7 +8,7 @@ import { type Cloud, cloud } from "../../contract/cloud";
 import { newFolder } from "../../folder";
 
 /** `make damages` damages more files. */
-const DAMAGES = Number(process.env.DAMAGES ?? 150);
+const DAMAGES = Number(process.env.DAMAGES ?? 60);
 const SEED = Number(process.env.SEED ?? 1);
 
 const ENDS = ["", "-wal", "-commits"] as const;
