@@ -1,4 +1,5 @@
-import { CloudInfraError } from "../provider/client/errors";
+import { ApiError, CloudInfraError } from "../provider/client/errors";
+import { AnotherAccountError } from "../provider/pulumi/account";
 
 /** The API rejected the token, so the account could not be read. */
 export class AuthenticationError extends CloudInfraError {
@@ -26,5 +27,8 @@ export class UnreachableAccountError extends CloudInfraError {
 }
 
 /** The exit code of a command that failed because of an account: 4 for a rejected token, 5 for an unreachable service. */
-export const exitCodeOfError = (error: unknown): 1 | 4 | 5 =>
-  error instanceof AuthenticationError ? 4 : error instanceof UnreachableAccountError ? 5 : 1;
+export function exitCodeOfError(error: unknown): 1 | 4 | 5 {
+  if (error instanceof AnotherAccountError && error.current.failure)
+    return error.current.failure instanceof ApiError && error.current.failure.status === 401 ? 4 : 5;
+  return error instanceof AuthenticationError ? 4 : error instanceof UnreachableAccountError ? 5 : 1;
+}

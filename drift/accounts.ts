@@ -48,7 +48,7 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   if (!chosen) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
   if (!token)
     throw new Error(
-      "no token: set CLOUDINFRA_TOKEN, because the token in the state is encrypted; read-only access is enough",
+      "no token: set CLOUDINFRA_TOKEN, because a drift check does not use a token of the stack; read-only access is enough",
     );
   const isOverridden = Boolean(requestedUrl) && declaredProviders.length < 2;
   const addressOf = (url: string | undefined): string => withoutCredentials(isOverridden || !url ? chosen : url);

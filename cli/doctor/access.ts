@@ -1,5 +1,5 @@
 import type { DialectName } from "../../api";
-import { addressOf, shownAddress } from "../../provider/client/address";
+import { addressOf } from "../../provider/client/address";
 import { defaultsFor } from "../../provider/client/environment";
 import { SettingError } from "../../provider/client/errors";
 import { settingsOf } from "../../provider/client/settings";
@@ -20,11 +20,12 @@ interface Options {
   token?: string;
 }
 
+const UNREAD = "the stack's configuration was not read";
 const URL_SETTING = "cloudinfra:url";
 const TOKEN_SETTING = "cloudinfra:token";
 
 /** Finds the address and the token: of the options, the stack's configuration, the environment or the dialect. */
-export function accessFrom(options: Options, { config, isTokenHidden }: Stack): Access {
+export function accessFrom(options: Options, { config, isTokenHidden, isUnread = false }: Stack): Access {
   const configured = config["cloudinfra:dialect"];
   let defaults: ReturnType<typeof defaultsFor>;
   try {
@@ -59,14 +60,16 @@ export function accessFrom(options: Options, { config, isTokenHidden }: Stack): 
     token: isHidden ? undefined : token?.value,
     dialect,
     addressChecks: [
-      addressCheck(address, url),
+      isUnread && !address ? notChecked("address", UNREAD) : addressCheck(address, url),
       ...(options.url === undefined
         ? conflictCheck(config[URL_SETTING], variables.url && defaults.url, variables.url)
         : []),
     ],
     tokenCheck: isHidden
       ? notChecked("token", `${inStack[1]} cannot be decrypted`)
-      : tokenCheck(token, inEnvironment[1]),
+      : isUnread && !token
+        ? notChecked("token", UNREAD)
+        : tokenCheck(token, inEnvironment[1]),
   };
 }
 
@@ -107,11 +110,14 @@ function addressCheck(address: Sourced | undefined, url: URL | SettingError | un
 /** With two addresses, refresh and destroy use another one than up and preview. */
 function conflictCheck(configured: string | undefined, url: string | undefined, variable = ""): Check[] {
   if (!configured || !url || addressOf(configured) === addressOf(url)) return [];
+  const name = "second address";
+  const second = validUrl(url);
+  if (!(second instanceof URL)) return [problem(name, `${variable} ${second.problem}`, `Unset or correct ${variable}`)];
   return [
     problem(
-      "second address",
-      `${variable} (${URL.canParse(url) ? addressOf(url) : shownAddress(url)}) is another address: refresh and destroy use it, up and preview use ${URL_SETTING}`,
-      `Unset ${variable}, or run "pulumi config rm ${URL_SETTING}"`,
+      name,
+      `${variable} (${addressOf(url)}) is another address: drift, refresh and destroy use it, up and preview use ${URL_SETTING}`,
+      `Unset ${variable}. If it is the right address, correct ${URL_SETTING} first`,
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import { objectKindOf } from "../../account/kinds";
 import { type Area, isObject, operations, pathNames } from "../../api";
+import { isLoopback } from "../../provider/client/address";
 import { isPaged } from "../../provider/client/envelope";
 import { ApiError } from "../../provider/client/errors";
 import { callNamed } from "../../provider/client/operation-calls";
@@ -13,6 +14,7 @@ import {
   accountText,
   type CurrentAccount,
   compareAccounts,
+  RESTARTED,
 } from "../../provider/pulumi/account";
 import { kinds } from "../../provider/resources";
 import type { StateResource } from "../../stack/state";
@@ -73,7 +75,7 @@ const otherAccount = (name: string, recorded: AccountIdentity, current: CurrentA
   problem(
     name,
     `the stack belongs to ${accountDescription(recorded)}, not to ${accountDescription(current)}`,
-    'Restore its address and token, or move the stack: "npx cloudinfra migrate --account --dry-run"',
+    `${recorded.address === current.address && isLoopback(new URL(current.address)) ? `${RESTARTED}. Otherwise, restore` : "Restore"} its address and token, or move the stack: "npx cloudinfra migrate --account --dry-run"`,
   );
 
 /** Counts the objects of a few kinds: those of the project or, if there are none, common ones. */
@@ -96,9 +98,13 @@ export async function objectsCheck(session: Session, host: Host, used: UsedKinds
   return notChecked(name, chosen.length ? "the token cannot list them" : "no kind of the project has a list");
 }
 
-/** The kinds whose objects one request can count, without duplicates. */
+/** The kinds whose objects one request can count, without duplicates and without those that the service provides. */
 const countable = (all: readonly Kind[]): Kind[] =>
-  [...new Set(all.map(objectKindOf))].filter(({ identity }) => listOf(identity.area)).slice(0, COUNTED);
+  [...new Set(all.map(objectKindOf))]
+    .filter(
+      ({ identity, inventory }) => listOf(identity.area) && !(typeof inventory === "object" && inventory.isProvided),
+    )
+    .slice(0, COUNTED);
 
 function listOf(area: PropertyKey): Area[string] | undefined {
   const { list }: Area = operations[area as keyof typeof operations];

@@ -3,6 +3,7 @@ import { connect as connectTcp, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { isLoopback } from "../../provider/client/address";
 import { proxyVariable } from "../../provider/client/dispatcher";
+import { emulatorCommand } from "../../provider/client/errors";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
 import { type Check, notChecked, ok, problem, withinTime } from "./check";
 
@@ -81,7 +82,7 @@ const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol ==
 
 function adviceFor(code: string, url: URL): string {
   if (code === "ECONNREFUSED" && isLoopback(url))
-    return 'Start the emulator with "npx cloudinfra emulator", or correct the port';
+    return `Start the emulator with "${emulatorCommand(url.port)}", or correct the port`;
   if (/CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(code))
     return "If your network has its own certificate authority, name its file in NODE_EXTRA_CA_CERTS; otherwise correct the address";
   if (/SSL|TLS|EPROTO/.test(code)) return "Check whether the server expects http instead of https, and the port";

@@ -19,6 +19,8 @@ export interface Stack {
   config: RawConfig;
   /** Whether the configuration has a token that could not be decrypted. */
   isTokenHidden: boolean;
+  /** Whether the stack was named and could not be read. */
+  isUnread?: boolean;
   resources: StateResource[];
   /** Whether the state has resources of the native plugin. */
   isNative: boolean;
@@ -124,7 +126,7 @@ async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { proj
     const fix = /no stack named/.test(error.message)
       ? `Run "pulumi stack init ${selected}", or name another stack with --stack`
       : "Correct what Pulumi reports";
-    return { checks: [problem("stack", reasonOf(error), fix)], stack: NO_STACK };
+    return { checks: [problem("stack", reasonOf(error), fix)], stack: { ...NO_STACK, isUnread: true } };
   }
   const { resources, foreign } = stackStateOf({ name: selected, state });
   const rows = state.deployment.resources ?? [];
@@ -165,7 +167,7 @@ async function configurationChecks(
   return {
     config,
     isTokenHidden: open["cloudinfra:token"]?.secret === true && !complete,
-    checks: [...passphraseCheck(state, failure), settingsCheck(config)],
+    checks: [...passphraseCheck(state, failure), settingsCheck(config), ...plainTokenCheck(open["cloudinfra:token"])],
   };
 }
 
@@ -190,6 +192,18 @@ function passphraseCheck({ deployment }: Deployment, failure: Error | undefined)
   if (type === undefined) return [];
   return [ok(name, type === "passphrase" ? `passphrase in ${set}` : type)];
 }
+
+/** Whether the token is in plain text in the stack's configuration, which is usually committed. */
+const plainTokenCheck = (token: { secret?: boolean } | undefined): Check[] =>
+  token === undefined || token.secret
+    ? []
+    : [
+        problem(
+          "token in the configuration",
+          "cloudinfra:token is in plain text",
+          'Run "pulumi config set --secret cloudinfra:token TOKEN"',
+        ),
+      ];
 
 /** The settings of this package: unknown keys and values that are not allowed. */
 function settingsCheck(config: RawConfig): Check {

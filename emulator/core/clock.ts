@@ -37,6 +37,11 @@ export class Clock {
     return this.#pace;
   }
 
+  /** Whether the clock moves only when the emulator advances it. */
+  get isFixed(): boolean {
+    return this.#isFixed;
+  }
+
   /**
    * Changes the duration of the jobs that start from now on. The time continues from the current time; at the paces
    * `fast` and `real`, it also moves between requests.

@@ -61,7 +61,9 @@ export class UnreachableError extends CloudInfraError {
   ) {
     const { port } = new URL(url);
     const isStopped = isLoopback(new URL(url)) && why.includes("ECONNREFUSED");
-    const hint = isStopped ? `; is the emulator running? Start it with "${emulatorCommand(port)}"` : "";
+    const hint = isStopped
+      ? `; is the emulator running? Start it with "${emulatorCommand(port)}" (${NEW_ACCOUNT})`
+      : "";
     const source = settingName ? ` (${settingName})` : "";
     super(`${operation}: cannot reach ${url}${source}: ${why}${hint}. ${DOCTOR} to find the cause`);
   }
@@ -70,7 +72,10 @@ export class UnreachableError extends CloudInfraError {
 /** The next step after an error of the connection. */
 const DOCTOR = 'Run "npx cloudinfra doctor"';
 
-const emulatorCommand = (port: string): string =>
+const NEW_ACCOUNT = "without --data, it has a new account";
+
+/** The command that starts an emulator on a port. */
+export const emulatorCommand = (port: string): string =>
   `npx cloudinfra emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
 
 /** The emulator's default port. */

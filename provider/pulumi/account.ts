@@ -1,4 +1,4 @@
-import { addressOf } from "../client/address";
+import { addressOf, isLoopback } from "../client/address";
 import type { SettingNames } from "../client/environment";
 import { ApiError, CloudInfraError, UnreachableError } from "../client/errors";
 import { noteVerifiedAccount } from "../engine";
@@ -151,7 +151,9 @@ export async function rejectInvalidToken(host: Host, ms = LOOKUP_MS): Promise<vo
   if (!(failure instanceof ApiError) || failure.status !== 401) return;
   const { operation, status, reasons } = failure;
   const { message } = new ApiError(operation, status, reasons);
-  failure.message = `${host.settingNames.token ?? "the token"} is not valid: ${message}`;
+  const token = host.settingNames.token ?? "the token";
+  const example = isLoopback(new URL(host.address)) ? '; the emulator accepts "emulator"' : "";
+  failure.message = `${token} is not valid: ${message}. Set a valid one${example}`;
   throw failure;
 }
 
@@ -222,10 +224,16 @@ export class AnotherAccountError extends CloudInfraError {
 function remedy({ address }: AccountIdentity, current: AccountIdentity, { url, token }: SettingNames): string {
   if (!url || !token)
     return "Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN)";
-  if (current.address === address) return `Set ${token} to a token of the stack's own account`;
+  const own = `et ${token} to a token of the stack's own account`;
+  if (current.address === address)
+    return URL.canParse(address) && isLoopback(new URL(address)) ? `${RESTARTED}. Otherwise, s${own}` : `S${own}`;
   const alternative = url.startsWith("cloudinfra:") ? "" : `, or unset ${url} if the stack has an address of its own`;
   return `Set ${url} to ${address} and ${token} to its token${alternative}`;
 }
 
+/** The advice for a stack at an address of this machine that leads to another account. */
+export const RESTARTED =
+  'An emulator that was restarted without --data has a new account: remove the stack with "pulumi stack rm --force"';
+
 const MIGRATE =
-  'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
+  'To move the stack to the other account on purpose, run "npx cloudinfra migrate --account", which first looks up every object there';

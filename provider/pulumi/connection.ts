@@ -75,7 +75,7 @@ export function connectionFor(
   const host = hostOf(client, realTime, messages, settings);
   if (environmentUrl)
     host.warn(
-      `${settingNames.url} (${host.address}) is not the address in cloudinfra:url (${addressOf(settings.url ?? "")}). Refresh and destroy use ${settingNames.url}, up and preview use cloudinfra:url`,
+      `${settingNames.url} (${host.address}) is not the address in cloudinfra:url (${addressOf(settings.url ?? "")}). Refresh (also in up --refresh) and destroy use ${settingNames.url}, up and preview use cloudinfra:url`,
     );
   return { host, close: () => client.close() };
 }

@@ -146,7 +146,7 @@ function unknownSettings(values: Bag, settings: readonly string[], kinds: readon
       .filter((key) => !knownKeys.includes(key))
       .map((key) => ({
         path: [...path, key],
-        reason: `is not a setting of this provider${didYouMean(key, knownKeys)}`,
+        reason: `is not a setting of this provider${didYouMean(key, knownKeys).replace('"', path.length ? '"' : `"${NAMESPACE}`)}`,
       }));
   const { timeouts } = values;
   const byKind = Object.entries(isObject(timeouts) ? timeouts : {}).filter(([name]) => kinds.includes(name));

@@ -55,6 +55,6 @@ export function* volumesCannotShrink({ size }: Sized, olds: Sized): Generator<Pr
     path: ["size"],
     reason:
       `must be at least ${olds.size} (current size in GiB): volumes cannot shrink. ` +
-      `Set size to ${olds.size} or more. If the volume was resized outside this program, set size to ${olds.size}`,
+      `Set size to ${olds.size} or more, also if the volume was resized outside this program`,
   };
 }

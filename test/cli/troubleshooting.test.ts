@@ -30,6 +30,7 @@ const fails = async (work: () => unknown): Promise<void> => {
 test("fails without a valid URL or token", async () => {
   const silent = { warn: () => {}, progress: () => {} };
   await fails(() => hostFor({}, silent));
+  await fails(() => hostFor({ "cloudinfra:tokne": "t" }, silent));
   await fails(() => hostFor({ "cloudinfra:url": "http://127.0.0.1:1/v4" }, silent));
   vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:2/v4");
   const warn = (message: string) => {
@@ -56,6 +57,7 @@ test("reports errors and statuses of the service", async () => {
 
   const volume = new Managed("Volume", host, "data");
   await fails(() => volume.up({ region: "us-east", size: 1 }));
+  await fails(() => volume.up({ region: "us-eest" }));
   await volume.up({ region: "us-east", label: "data" });
   await fails(() => new Managed("Volume", host, "second").up({ region: "us-east", label: "data" }));
   for (const kind of ["job-fail", "job-stall"] as const) {
@@ -126,7 +128,7 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
 });
 
 /** The source code, which must contain a documented message if no test above causes it. */
-const sources = ["provider", "stack", "sdk", "cli", "emulator", "tools/setup"].flatMap((folder) =>
+const sources = ["provider", "stack", "account", "drift", "sdk", "cli", "emulator", "tools/setup"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
   ),

@@ -14,7 +14,7 @@ const another = async ({ emulator }: Sandbox, euuid = otherId): Promise<Emulator
 const rejection = ({ emulator }: Sandbox, other: Emulator): string =>
   `this stack belongs to account ${idOf(emulator)} at ${emulator.url}, but the address and token in use are those of account ${idOf(other)} at ${other.url}. ` +
   `Nothing was changed. Set cloudinfra:url to ${emulator.url} and cloudinfra:token to its token. ` +
-  'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
+  'To move the stack to the other account on purpose, run "npx cloudinfra migrate --account", which first looks up every object there';
 
 function expectRejected(run: Run, text: string): void {
   expect([0, 7]).not.toContain(run.code);

@@ -43,7 +43,7 @@ test("a refresh prefers the address in the environment to that of the last updat
   for (const run of [await drift(), await drift("--run-program")]) {
     expect([0, 7]).not.toContain(run.code);
     expect(messages(run)).toContain(
-      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}). Refresh and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url`,
+      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}). Refresh (also in up --refresh) and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url`,
     );
     expect(messages(run).join("\n")).toContain(
       `but the address in use is ${dead}, and its account cannot be read: connect ECONNREFUSED 127.0.0.1:1. Nothing was changed. ` +

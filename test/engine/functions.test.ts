@@ -84,7 +84,7 @@ test("a failed function prints only its message", async () => {
 
   await stack.run(["config", "set", "cloudinfra:tokn", "a"]);
   await box.rewrite(`exports.account = cloudinfra.getAccount();`);
-  expect((await stack.preview([], { mayFail: true })).stdout).toMatch(/tokn.*did you mean "token"\?/);
+  expect((await stack.preview([], { mayFail: true })).stdout).toMatch(/tokn.*did you mean "cloudinfra:token"\?/);
 });
 
 test("the program of docs/functions.md runs", async () => {

@@ -64,7 +64,7 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
     "an invalid token",
     () => settings(undefined, "wrong"),
     "preview",
-    "CLOUDINFRA_TOKEN is not valid: account.view: 401 Invalid Token",
+    'CLOUDINFRA_TOKEN is not valid: account.view: 401 Invalid Token. Set a valid one; the emulator accepts "emulator"',
   ],
   [
     "a read-only token",
@@ -76,7 +76,7 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
     "a service that cannot be reached",
     () => settings("http://127.0.0.1:1/v4"),
     "preview",
-    'regions.list: cannot reach http://127.0.0.1:1/v4 (CLOUDINFRA_URL): connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator --port 1". Run "npx cloudinfra doctor" to find the cause',
+    'regions.list: cannot reach http://127.0.0.1:1/v4 (CLOUDINFRA_URL): connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator --port 1" (without --data, it has a new account). Run "npx cloudinfra doctor" to find the cause',
   ],
   [
     "a URL of a website",

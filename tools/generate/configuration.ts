@@ -53,8 +53,9 @@ export const commands = {
 
 /** The environment variables that the provider reads. */
 export const environment = {
-  CLOUDINFRA_URL: "Address of the API. Used if the stack does not set `cloudinfra:url`.",
-  CLOUDINFRA_TOKEN: "Access token. Used if the stack does not set `cloudinfra:token`.",
+  CLOUDINFRA_URL:
+    "Address of the API. Used if the stack does not set `cloudinfra:url`; `drift`, `refresh` and `destroy` prefer it to that setting.",
+  CLOUDINFRA_TOKEN: "Access token. Used if the stack does not set `cloudinfra:token`, and by drift checks in any case.",
   CLOUDINFRA_DIALECT:
     "Public service at the address, such as `linode`. Used if the stack does not set `cloudinfra:dialect`.",
   LINODE_URL: "Address of the API, with the dialect `linode`. Used if no address is set otherwise.",
@@ -84,9 +85,13 @@ export function configurationFile(): Files {
     table(
       ["Command", "Address", "Token"],
       [
-        ["`up`, `preview`", "`cloudinfra:url`, else `CLOUDINFRA_URL`", "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`"],
         [
-          "`refresh`, `destroy`",
+          "`up`, `preview`, and the update of `up --refresh`",
+          "`cloudinfra:url`, else `CLOUDINFRA_URL`",
+          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`",
+        ],
+        [
+          "`refresh`, `destroy`, and the refresh of `up --refresh`",
           "`CLOUDINFRA_URL`, else `cloudinfra:url`",
           "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`; if `CLOUDINFRA_URL` is set to another address, in the reverse order",
         ],

@@ -32,7 +32,7 @@ describe("Volume", () => {
     const volume = new Managed("Volume", own.host);
     await volume.up({ label: "data", region: "us-east", size: 40 });
     expect(lines(await volume.failures({ label: "data", region: "us-east", size: 20 }))).toMatchInlineSnapshot(
-      `"size: must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more. If the volume was resized outside this program, set size to 40 (given 20)"`,
+      `"size: must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more, also if the volume was resized outside this program (given 20)"`,
     );
     expect(lines(await volume.failures({ label: "-", region: "us-east", size: 20 })).split("\n")).toEqual([
       expect.stringMatching(/^label: must start with a letter/),

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { exitCodeOfError } from "../../../account/errors";
 import { AuthenticationError, detectDrift, exitCodeOf } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
+import { ApiError, UnreachableError } from "../../../provider/client/errors";
+import { AnotherAccountError } from "../../../provider/pulumi/account";
 import { stateOfAll } from "../drift/large-state";
 
 let emulator: Emulator;
@@ -86,7 +89,7 @@ test("a rate limit delays the check without changing its result", async () => {
 
 test("without a token or an address, explains what to set", async () => {
   await expect(detectDrift({ states: [state], url: emulator.url, token: "" })).rejects.toThrow(
-    "no token: set CLOUDINFRA_TOKEN, because the token in the state is encrypted; read-only access is enough",
+    "no token: set CLOUDINFRA_TOKEN, because a drift check does not use a token of the stack; read-only access is enough",
   );
   await expect(detectDrift({ states: [state], url: "", token: "x" })).rejects.toThrow(
     "no API address: set CLOUDINFRA_URL, because the state does not contain one",
@@ -135,3 +138,12 @@ async function scoped(token: string, scopes: readonly string[]): Promise<void> {
   });
   expect(response.status).toBe(200);
 }
+
+test("another address that does not respond, or that rejects the token, has the exit code of such an account", () => {
+  const at = { id: "63b09d26", address: "https://api.example.com/v4" };
+  const elsewhere = (failure?: Error) =>
+    exitCodeOfError(new AnotherAccountError(at, { address: "http://127.0.0.1:1/v4", ...(failure && { failure }) }));
+  expect(elsewhere(new UnreachableError("account.view", "http://127.0.0.1:1/v4", "ECONNREFUSED", undefined))).toBe(5);
+  expect(elsewhere(new ApiError("account.view", 401, [{ reason: "Invalid Token" }]))).toBe(4);
+  expect(elsewhere()).toBe(1);
+});

@@ -122,7 +122,7 @@ test("a wrong passphrase, with a token that it encrypts", async () => {
 test("an unknown key of the configuration, with a suggestion and without its value", async () => {
   write(".bin/config", { "cloudinfra:tokn": { value: "secret-token", secret: false } });
   expect(await found()).toEqual([
-    ["configuration", 'cloudinfra:tokn is not a setting of this provider; did you mean "token"?'],
+    ["configuration", 'cloudinfra:tokn is not a setting of this provider; did you mean "cloudinfra:token"?'],
   ]);
 });
 
@@ -131,7 +131,7 @@ test("a dead port", async () => {
     [
       "connection",
       "127.0.0.1:1 cannot be reached (ECONNREFUSED)",
-      'Start the emulator with "npx cloudinfra emulator", or correct the port',
+      'Start the emulator with "npx cloudinfra emulator --port 1", or correct the port',
     ],
   ]);
 });
@@ -146,7 +146,32 @@ test("a name without an address, and an address without the version", async () =
 test("two addresses", async () => {
   write(".bin/config", { "cloudinfra:url": { value: emulator.url, secret: false } });
   vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:1/v4");
-  expect(await found()).toEqual([["second address", expect.stringContaining("refresh and destroy use it")]]);
+  expect(await problems()).toEqual([
+    [
+      "second address",
+      "CLOUDINFRA_URL (http://127.0.0.1:1/v4) is another address: drift, refresh and destroy use it, up and preview use cloudinfra:url",
+      "Unset CLOUDINFRA_URL. If it is the right address, correct cloudinfra:url first",
+    ],
+  ]);
+  vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:4108");
+  expect(await problems()).toEqual([
+    [
+      "second address",
+      expect.stringMatching(/^CLOUDINFRA_URL must be the http or https URL of the API with its version/),
+      "Unset or correct CLOUDINFRA_URL",
+    ],
+  ]);
+});
+
+test("a token in plain text", async () => {
+  write(".bin/config", { "cloudinfra:token": { value: emulator.token, secret: false } });
+  expect(await problems()).toEqual([
+    [
+      "token in the configuration",
+      "cloudinfra:token is in plain text",
+      'Run "pulumi config set --secret cloudinfra:token TOKEN"',
+    ],
+  ]);
 });
 
 test("a wrong token, and none", async () => {

@@ -81,7 +81,9 @@ test("an unreachable address is reported with advice", async () => {
   expect(error.message).toMatch(/^volumes\.create: cannot reach http:\/\/127\.0\.0\.1:1\/v4: .*ECONNREFUSED/);
   expect(error.message).toContain('Start it with "npx cloudinfra emulator --port 1"');
   const standard = new UnreachableError("volumes.view", "http://127.0.0.1:4108/v4", "connect ECONNREFUSED", undefined);
-  expect(standard.message).toContain('Start it with "npx cloudinfra emulator". ');
+  expect(standard.message).toContain(
+    'Start it with "npx cloudinfra emulator" (without --data, it has a new account). ',
+  );
 
   const far = await failureOf(connected("http://no-such-host.invalid/v4").api.volumes.view(view));
   expect(far).toBeInstanceOf(UnreachableError);

@@ -38,6 +38,19 @@ test("small: no job is running, and the same seed creates the same account", asy
   expect(two.requests.counts()).toEqual({});
 });
 
+test.each(["fast", "real", "instant"] as const)(
+  "small: its clock agrees with that of the machine at the pace %s, and no object is from the future",
+  async (pace) => {
+    const before = Date.now();
+    await using one = await cloud({ account: "small", pace });
+    const now = one.world.clock.now();
+    expect(now - before).toBeGreaterThanOrEqual(0);
+    expect(now - Date.now()).toBeLessThan(2_000);
+    for (const { created } of [...one.world.instances.all(), ...one.world.volumes.all()])
+      expect(Date.parse(`${created}Z`)).toBeLessThanOrEqual(now);
+  },
+);
+
 test("small: its snapshot can be loaded", async () => {
   await using one = await cloud({ account: "small" });
   await using two = await cloud({ load: snapshot(one.world) });

@@ -44,7 +44,7 @@ describe("the account in state", () => {
 const restore =
   "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN)";
 const migrate =
-  'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
+  'To move the stack to the other account on purpose, run "npx cloudinfra migrate --account", which first looks up every object there';
 const advice = `${restore}. ${migrate}`;
 
 test.each<[what: string, recorded: AccountIdentity, current: CurrentAccount, message: string]>([
@@ -89,6 +89,12 @@ test.each<[current: string, url: string, token: string, remedy: string]>([
     "CLOUDINFRA_TOKEN",
     `Set CLOUDINFRA_URL to ${here} and CLOUDINFRA_TOKEN to its token, or unset CLOUDINFRA_URL if the stack has an address of its own. ${migrate}`,
   ],
+  [
+    existing,
+    "cloudinfra:url",
+    "CLOUDINFRA_TOKEN",
+    `Set cloudinfra:url to ${here} and CLOUDINFRA_TOKEN to its token. ${migrate}`,
+  ],
   [here, "cloudinfra:url", "LINODE_TOKEN", `Set LINODE_TOKEN to a token of the stack's own account. ${migrate}`],
 ])("a refusal at %s says how to correct %s and %s", (address, url, token, remedy) => {
   const error = new AnotherAccountError({ id: one, address: here }, { id: two, address }, { url, token });
@@ -102,5 +108,14 @@ test("a service that does not respond is not called another account", () => {
   expect(new AnotherAccountError({ id: one, address: here }, { address: url, failure }, names).message).toBe(
     `this stack belongs to account ${one} at ${here}, but the address in use is ${url}, and its account cannot be read: connect ECONNREFUSED 127.0.0.1:1. Nothing was changed. ` +
       `Set CLOUDINFRA_URL to ${here} and CLOUDINFRA_TOKEN to its token, or unset CLOUDINFRA_URL if the stack has an address of its own`,
+  );
+});
+
+test("at an address of this machine, a refusal explains that the emulator was restarted", () => {
+  const names = { url: "CLOUDINFRA_URL", token: "CLOUDINFRA_TOKEN" };
+  const error = new AnotherAccountError({ id: one, address: existing }, { id: two, address: existing }, names);
+  expect(error.message.split("Nothing was changed. ")[1]).toBe(
+    'An emulator that was restarted without --data has a new account: remove the stack with "pulumi stack rm --force". ' +
+      `Otherwise, set CLOUDINFRA_TOKEN to a token of the stack's own account. ${migrate}`,
   );
 });

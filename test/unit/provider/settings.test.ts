@@ -36,10 +36,13 @@ describe("the stack's configuration", () => {
   });
 
   test.each([
-    [{ alowReboot: "forbid" }, 'cloudinfra:alowReboot is not a setting of this provider; did you mean "allowReboot"?'],
+    [
+      { alowReboot: "forbid" },
+      'cloudinfra:alowReboot is not a setting of this provider; did you mean "cloudinfra:allowReboot"?',
+    ],
     [
       { allow_reboot: "forbid" },
-      'cloudinfra:allow_reboot is not a setting of this provider; did you mean "allowReboot"?',
+      'cloudinfra:allow_reboot is not a setting of this provider; did you mean "cloudinfra:allowReboot"?',
     ],
     [{ allowReboot: "maybe" }, 'cloudinfra:allowReboot must be "allow" or "forbid"'],
     [{ rateLimit: "fast" }, "cloudinfra:rateLimit must be a number"],
