@@ -25,8 +25,8 @@ pictures: build site-packages ## Draw the pictures of README, docs and examples 
 test: build ## Run all tests, including those with the real Pulumi engine (ARGS= is passed to vitest)
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)
 
-check: build ## Run the tests that start no Pulumi process, in about three minutes, before a commit
-	@SCHEDULES=$(or $(SCHEDULES),100) $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
+check: build ## Run the tests that start no Pulumi process, in about four minutes, before a commit
+	@SCHEDULES=$(or $(SCHEDULES),25) $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
 
 # The engine's tests run dist/, which has the class of a new kind only after a second build.
 kind: generate ## Run everything that can fail because of one kind (KIND=Volume), or print the command for it

@@ -32,16 +32,16 @@ export function printedOnce(error: Error, message: string): Error {
   return error;
 }
 
-let isFiltered = false;
+let filtered: typeof console.error | undefined;
 
 /** Omits the second text of errors of {@link printedOnce} from the output of this process. */
 export function omitRepeatedErrors(): void {
-  if (isFiltered) return;
-  isFiltered = true;
   const { error } = console;
-  console.error = (...args: unknown[]) => {
+  if (error === filtered) return;
+  filtered = (...args: unknown[]) => {
     if (args.length !== 1 || !repeated.delete(String(args[0]))) error(...args);
   };
+  console.error = filtered;
 }
 
 /**
