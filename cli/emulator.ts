@@ -25,9 +25,9 @@ const Options = z.strictObject({
   dialect: z.enum(dialectNames, `must be ${dialectNames.join(" or ")}`).optional(),
   strict: z.boolean(),
   token: z.string().regex(/^\S+$/, "must not contain spaces"),
-  data: z.string().min(1, "must be the path of a file").optional(),
-  recover: z.string().min(1, "must be the path of a new file").optional(),
-  load: z.string().min(1, "must be the path of a file").optional(),
+  data: z.string().optional(),
+  recover: z.string().optional(),
+  load: z.string().optional(),
   account: z.enum(accountNames, "must be empty, small or large"),
 });
 

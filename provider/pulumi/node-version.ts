@@ -6,6 +6,8 @@ const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);
 
 // This module is imported before all others, because others use functions that older versions of Node.js do not have.
 if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
-  console.error(`pulumi-cloudinfra needs Node ${OLDEST_NODE} or later; this is ${process.versions.node}`);
+  console.error(
+    `pulumi-cloudinfra needs Node ${OLDEST_NODE} or later; this is ${process.versions.node}: install a current version`,
+  );
   process.exit(1);
 }

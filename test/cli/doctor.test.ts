@@ -46,7 +46,7 @@ test("says what to do about a wrong address and a missing passphrase, as text an
   const { code, stdout } = await run(args, { env: broken, cwd: stack.dir });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^ {2}✗ secrets +encrypted with a passphrase, and PULUMI_CONFIG_PASSPHRASE is not set$/m);
-  expect(stdout).toMatch(/^ +→ Start the emulator with "npx cloudinfra emulator", or correct the port$/m);
+  expect(stdout).toMatch(/^ +→ Start the emulator with "npx cloudinfra emulator --port 1", or correct the port$/m);
   const data = JSON.parse((await run([...args, "--json"], { env: broken, cwd: stack.dir })).stdout);
   expect(data.problems).toBe(2);
   expect(data.checks).toContainEqual({
@@ -54,7 +54,7 @@ test("says what to do about a wrong address and a missing passphrase, as text an
     name: "connection",
     result: "problem",
     message: "127.0.0.1:1 cannot be reached (ECONNREFUSED)",
-    fix: 'Start the emulator with "npx cloudinfra emulator", or correct the port',
+    fix: 'Start the emulator with "npx cloudinfra emulator --port 1", or correct the port',
   });
 });
 

@@ -125,14 +125,17 @@ test.each([
   ["--seed", "-1", "must be a whole number from 0 to 4294967295"],
   ["--latency", "1.5", "must be a whole number from 0 to 600000"],
   ["--token", "two words", "must not contain spaces"],
-  ["--data", "", "must be the path of a file"],
-  ["--load", "", "must be the path of a file"],
-  ["--recover", "", "must be the path of a new file"],
   ["--account", "huge", "must be empty, small or large"],
 ])("%s %s: exits with 2 and prints the allowed values", async (option, value, allowed) => {
   const { code, stdout, stderr } = await run("emulator", option, value);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toBe(`cloudinfra: ${option} ${value}: ${allowed}\n`);
+});
+
+test.each(["--data", "--load", "--recover"])("%s without a value: exits with 2", async (option) => {
+  const { code, stdout, stderr } = await run("emulator", option, "");
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toBe(`error: option '${option} <file>': the value must not be empty\n(see --help)\n`);
 });
 
 test("exits with 2 for an unknown option and an unknown command", async () => {

@@ -61,7 +61,7 @@ test.each([
   expect(run).toMatchObject({
     status: 1,
     stdout: "",
-    stderr: `pulumi-cloudinfra needs Node ${oldest} or later; this is 20.20.2\n`,
+    stderr: `pulumi-cloudinfra needs Node ${oldest} or later; this is 20.20.2: install a current version\n`,
   });
   await rm(folder, { recursive: true });
 });
