@@ -54,7 +54,10 @@ export class VolumeClone extends CustomResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Volume whose data is cloned. It must be active. It is read only at creation. */
+  /**
+   * Volume whose data is cloned. It is read only at creation, which waits while this volume is being created or
+   * resized.
+   */
   declare readonly sourceVolumeId: pulumi.Output<number>;
 
   /** Gets an existing volume clone by its ID without managing it. */
@@ -83,8 +86,8 @@ shapes.set(VolumeClone, shape);
 /** The arguments of a {@link VolumeClone}. */
 export interface VolumeCloneArgs {
   /**
-   * Volume whose data is cloned. It must be active. It is read only at creation. Must be a number or the `id` of a
-   * resource. Changing this replaces the volume clone.
+   * Volume whose data is cloned. It is read only at creation, which waits while this volume is being created or
+   * resized. Must be a number or the `id` of a resource. Changing this replaces the volume clone.
    */
   sourceVolumeId: pulumi.Input<number | string>;
   /**

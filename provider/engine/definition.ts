@@ -132,7 +132,10 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
 
 /** Finds the object that a create request with a lost response may have created. Older objects are excluded. */
 export interface Search<P, W> {
-  /** Inputs by which the object is recognized. */
+  /**
+   * Inputs by which the object is recognized. If the request has none that the object shows, such as a copy whose label
+   * the service chooses, the parent, and `candidates` returns the objects that can be the new one.
+   */
   match: readonly (keyof W & string)[];
   /**
    * Path parameters of objects to compare, called before the create request and again after its response is lost: only

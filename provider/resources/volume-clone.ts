@@ -1,14 +1,31 @@
 import { z } from "zod";
 import { Id, Volume, VolumeLabel, VolumeSize } from "../../api";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
+import { poll } from "../engine/wait";
 import { updating, volumesCannotShrink } from "./shared-parts";
+
+/** Waits for a source that an interrupted update has left unfinished. The clone request reports all other states. */
+const sourceReady = (host: Host, volumeId: number): Promise<unknown> =>
+  poll({
+    host,
+    what: `Volume ${volumeId}`,
+    collection: "volumes",
+    get: (host) => host.reads.view("volumes", { volumeId }, { age: "now" }),
+    unmet: (source) =>
+      source?.status === "creating" || source?.status === "resizing"
+        ? `source volume ${volumeId} in state "${source.status}"`
+        : undefined,
+  });
 
 export const volumeClone = resource({
   name: "VolumeClone",
   summary: "Manages a block storage volume that is created as a clone of another volume, with its data.",
   source: "part 1 · Endpoints · Volumes",
   inputs: z.strictObject({
-    source_volume_id: Id.describe("Volume whose data is cloned. It must be active. It is read only at creation."),
+    source_volume_id: Id.describe(
+      "Volume whose data is cloned. It is read only at creation, which waits while this volume is being created or resized.",
+    ),
     label: VolumeLabel,
     size: VolumeSize.optional().describe(
       "Size of the clone in GiB, at least that of the source volume. If omitted, the clone has the size of its source.",
@@ -47,7 +64,8 @@ export const volumeClone = resource({
     onChange: [volumesCannotShrink],
   },
   readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
-  async create({ api, want }) {
+  async create({ api, host, want }) {
+    await sourceReady(host, want.source_volume_id);
     const { id } = await api.volumes.clone({ path: { volumeId: want.source_volume_id }, body: { label: want.label } });
     return { volumeId: id };
   },

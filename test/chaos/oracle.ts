@@ -56,6 +56,7 @@ const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) =
   ObjectStorageKey: { table: "objectStorageKeys" },
   ObjectStorageObject: { table: "objectStorageObjects", row: (id) => id },
   Volume: { table: "volumes" },
+  VolumeClone: { table: "volumes" },
 };
 
 /**
@@ -93,12 +94,14 @@ export async function expectEqual(account: Account, stack: Stack): Promise<void>
   account.service.settle();
   const { world } = account;
   const owned = parts(world, stack);
-  for (const [kind, { table, row = lastOf }] of Object.entries(tables)) {
+  // Several kinds can manage the objects of a table, such as Volume and VolumeClone.
+  for (const table of new Set(Object.values(tables).map(({ table }) => table))) {
     const rows = world.tables.get(table)?.all() ?? [];
     const existing = rows.map(({ id }) => id).filter((id) => !owned[table]?.has(id));
-    const declared = stack.entries.flatMap(({ resource, state }) =>
-      resource.kind === kind && state ? [row(state.id)] : [],
-    );
+    const declared = stack.entries.flatMap(({ resource, state }) => {
+      const { table: own, row = lastOf } = tables[resource.kind as KindName] ?? {};
+      return own === table && state ? [row(state.id)] : [];
+    });
     if (existing.map(String).sort().join() !== declared.map(String).sort().join())
       throw new Violation(`${table}: the account has ${existing.join(", ")}, the stack ${declared.join(", ")}`);
   }

@@ -5,6 +5,8 @@ export interface Step {
   env?: Readonly<Record<string, string>>;
   /** How to run it alone. */
   repeat: string;
+  /** The export of the fixture without which its tests are skipped. */
+  needs?: string;
   /** Whether it runs at the same time as the other steps. Its output is then printed at the end. */
   isBackground?: true;
 }
@@ -48,6 +50,7 @@ export const stepsOf = (kind: string): Step[] => [
       "random schedules of seed",
     ),
     env: { CHAOS_KIND: kind, SCHEDULES: "40" },
+    needs: "templates",
     repeat: `CHAOS_KIND=${kind} make chaos SCHEDULES=40`,
   },
   vitest(

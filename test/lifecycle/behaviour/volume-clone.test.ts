@@ -15,4 +15,19 @@ describe("VolumeClone", () => {
     await it.destroy();
     expect(world.world.volumes.all().map(({ id }) => id)).toEqual([source.id]);
   });
+
+  test("waits for a source that is still being created", async () => {
+    await using world = await account();
+    const source = await world.api.volumes.create({ body: { label: "source", region: "us-east", size: 20 } });
+    expect(source.status).toBe("creating");
+    const it = new Managed("VolumeClone", world.host);
+    await it.up({ label: "copy", sourceVolumeId: source.id });
+    expect(it.outs).toMatchObject({ label: "copy", size: 20, status: "active" });
+  });
+
+  test("a source that does not exist is the error of the clone request", async () => {
+    await using world = await account();
+    const it = new Managed("VolumeClone", world.host);
+    await expect(it.up({ label: "copy", sourceVolumeId: 999 })).rejects.toThrow("volumes.clone: 404");
+  });
 });
