@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { objectKindOf } from "../../account/kinds";
 import { camel } from "../../api";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
 import type { Host } from "../../provider/engine/host";
@@ -73,11 +74,12 @@ export async function adoptAgain(
   const found = await unmanagedObjects(stack, host, provider);
   // Parts of the object, such as the devices of a firewall, are its resource's own as long as the resource declares them.
   // The reverse name of an address belongs to the address's resource in the same way.
-  const own = [`${resource.kind} ${id}`, ...(resource.kind === "InstanceIp" ? [`ReverseDns ${lastOf(id)}`] : [])];
+  const { name: manages } = objectKindOf(kinds[resource.kind]);
+  const own = [`${manages} ${id}`, ...(resource.kind === "InstanceIp" ? [`ReverseDns ${lastOf(id)}`] : [])];
   const isExpected = (one: string): boolean =>
     own.includes(one) || one.slice(one.indexOf(" ") + 1).startsWith(`${id}/`);
   const objects = found[command === "import" ? "imported" : "unmanaged"];
-  if (listed.includes(resource.kind) && !objects.includes(`${resource.kind} ${id}`))
+  if (listed.includes(manages as KindName) && !objects.includes(`${manages} ${id}`))
     throw new Violation(`${command} does not find ${resource.kind} ${id}`);
   const wrong = objects.filter((one) => !isExpected(one));
   if (wrong.length)

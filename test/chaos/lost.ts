@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type FoundObject, inventoryOf, withoutCreated } from "../../account/inventory";
+import { objectKindOf } from "../../account/kinds";
 import { isObject, toWire } from "../../api";
 import { isEqual } from "../../provider/engine/comparison";
 import type { Kind } from "../../provider/engine/definition";
@@ -25,7 +26,7 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
   const { objects } = await inventoryOf(host, "all");
   const held = new Set(
     stack.entries.flatMap(({ resource: { kind }, state, condemned }) =>
-      [state, ...condemned].flatMap((one) => (one ? [`${kind} ${one.id}`] : [])),
+      [state, ...condemned].flatMap((one) => (one ? [`${objectKindOf(kinds[kind]).name} ${one.id}`] : [])),
     ),
   );
   for (const pool of poolsOf(stack)) held.add(`LkeNodePool ${pool}`);
@@ -76,7 +77,8 @@ export interface Interrupted {
 
 /** Throws an error if more objects of the resource's kind are lost than create requests were interrupted. */
 function expectNoDuplicate(resource: Resource, found: readonly string[], { creates, replacements }: Interrupted): void {
-  const interrupted = [...creates, ...replacements].filter(({ kind }) => kind === resource.kind);
+  const manages = objectKindOf(kinds[resource.kind]);
+  const interrupted = [...creates, ...replacements].filter(({ kind }) => objectKindOf(kinds[kind]) === manages);
   if (found.length > interrupted.length) throw new Violation(`${resource.name}: lost objects ${found.join(", ")}`);
 }
 
@@ -120,7 +122,7 @@ export async function deleteReplacements(stack: Stack, host: Host, interrupted: 
     if (kind.identity.lostCreate === "repeat" && !isSeparate) continue;
     const held = new Set(
       stack.entries.flatMap(({ resource, state, condemned }) =>
-        resource.kind === kind.name ? [state, ...condemned].map((one) => one?.id) : [],
+        objectKindOf(kinds[resource.kind]) === objectKindOf(kind) ? [state, ...condemned].map((one) => one?.id) : [],
       ),
     );
     const found = (await candidates(resource, stack, host)).filter((id) => !held.has(id));
@@ -229,7 +231,7 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   const isAbout = ({ row: { entity } }: FoundObject): boolean =>
     !isObject(entity) || isUnknown(want.entity_id) || entity.id === want.entity_id;
   const listed = (await unmanaged(stack, host)).filter(
-    (object) => object.kind === kind && isNamed(object) && isInside(object) && isAbout(object),
+    (object) => object.kind === objectKindOf(kind) && isNamed(object) && isInside(object) && isAbout(object),
   );
   if (listed.length) {
     const match = lostCreate === "repeat" ? [] : (lostCreate.match as string[]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 
 export const effects: Effects<"VolumeClone"> = {
   sourceVolumeId: "replace",
@@ -34,3 +35,12 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"VolumeClone"> = { size: 60 };
+
+export const templates: Templates = {
+  VolumeClone: {
+    needs: { source: "Volume" },
+    skip: ["sourceVolumeId"],
+    oneWay: ["size"],
+    inputs: (roles) => ({ sourceVolumeId: id(roles, "source") }),
+  },
+};

@@ -308,7 +308,9 @@ async function keyboardProblems(browser: Browser): Promise<string[]> {
     "hit 1 of 1",
   );
   await tab.click("#tab-data");
-  await tab.select(".body select:has([value=real])", "real");
+  const pace = ".body > .field select";
+  await tab.waitForSelector(pace);
+  await tab.select(pace, "real");
   await tab.waitForFunction(() => document.querySelector(".time .soft")?.textContent?.includes("real"));
   await expect("a choice changes the pace", Promise.resolve(small.world.clock.pace), "real");
   return found;
