@@ -1,4 +1,4 @@
-import { ApiError, CloudInfraError } from "../provider/client/errors";
+import { CloudInfraError, isTokenRejected } from "../provider/client/errors";
 import { AnotherAccountError } from "../provider/pulumi/account";
 
 /** The API rejected the token, so the account could not be read. */
@@ -29,6 +29,6 @@ export class UnreachableAccountError extends CloudInfraError {
 /** The exit code of a command that failed because of an account: 4 for a rejected token, 5 for an unreachable service. */
 export function exitCodeOfError(error: unknown): 1 | 4 | 5 {
   if (error instanceof AnotherAccountError && error.current.failure)
-    return error.current.failure instanceof ApiError && error.current.failure.status === 401 ? 4 : 5;
+    return isTokenRejected(error.current.failure) ? 4 : 5;
   return error instanceof AuthenticationError ? 4 : error instanceof UnreachableAccountError ? 5 : 1;
 }

@@ -1,5 +1,5 @@
 import { type ConnectOptions, connect } from "../provider/client";
-import { ApiError, ContractError, UnreachableError } from "../provider/client/errors";
+import { ApiError, ContractError, isTokenRejected, UnreachableError } from "../provider/client/errors";
 import { realTime, type Time } from "../provider/client/time";
 import { DeadlineError, isLate } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
@@ -106,7 +106,7 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
     try {
       return { resource, result: await read(resource) };
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) throw new AuthenticationError(error.operation);
+      if (isTokenRejected(error)) throw new AuthenticationError(error.operation);
       return { resource, error: error as Error };
     }
   };

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { messageOf, send } from "./control";
-import { Form } from "./form";
+import { send } from "./control";
+import { Form, Problem, useAttempt } from "./form";
 import { Field } from "./nodes";
 import { emulatedNow, objects, state, structure } from "./store";
 
@@ -91,22 +91,17 @@ function Time() {
 
 /** The pace, which a choice changes at once. A pace that only `startEmulator` can set is shown, but cannot be changed to. */
 function Pace() {
-  const [problem, setProblem] = useState("");
+  const [problem, attempt] = useAttempt();
   const { clock, jobs = 0 } = state.value ?? {};
-  const change = async (pace: string): Promise<void> => {
-    try {
-      await send("POST", "clock", { pace });
-      setProblem("");
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
   const meaning = paces[clock?.pace ?? ""] ?? "";
   const inProgress = " Jobs in progress keep the time at which they end, except at the pace instant.";
   return (
     <>
       <Field label="Pace" hint={`${meaning}${jobs === 0 ? "" : inProgress}`}>
-        <select value={clock?.pace} onChange={({ currentTarget }) => void change(currentTarget.value)}>
+        <select
+          value={clock?.pace}
+          onChange={({ currentTarget }) => void attempt(() => send("POST", "clock", { pace: currentTarget.value }))}
+        >
           {Object.keys(paces)
             .filter((pace) => pace !== "stepped" || clock?.pace === pace)
             .map((pace) => (
@@ -116,11 +111,7 @@ function Pace() {
             ))}
         </select>
       </Field>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </>
   );
 }
@@ -153,15 +144,10 @@ const seeds = [
 /** Replaces the account. If it has objects, a second click confirms that they are deleted. */
 function Accounts() {
   const [chosen, setChosen] = useState<string>();
-  const [problem, setProblem] = useState("");
+  const [problem, attempt] = useAttempt();
   structure.value;
   const reset = async (account: string): Promise<void> => {
-    try {
-      await send("POST", "reset", { account });
-      setProblem("");
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
+    await attempt(() => send("POST", "reset", { account }));
     setChosen(undefined);
   };
   return (
@@ -183,11 +169,7 @@ function Accounts() {
           </li>
         ))}
       </ul>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </section>
   );
 }

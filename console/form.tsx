@@ -11,6 +11,28 @@ interface FormProps {
   children: ComponentChildren;
 }
 
+/** The reason why something was rejected, if it was. */
+export const Problem = ({ text }: { text: string }) =>
+  text ? (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  ) : null;
+
+/** The reason of the last failure, and a function that runs work and keeps the reason if it fails. */
+export function useAttempt(): [problem: string, attempt: (work: () => Promise<unknown>) => Promise<void>] {
+  const [problem, setProblem] = useState("");
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+      setProblem("");
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  return [problem, attempt];
+}
+
 /** A form that reports below its button whether it was accepted. */
 export function Form({ title, action, submit, children }: FormProps) {
   const [done, setDone] = useState("");
@@ -36,11 +58,7 @@ export function Form({ title, action, submit, children }: FormProps) {
         </button>
         <span role="status">{done}</span>
       </p>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Unread } from "../account/reading";
 import { type Account, accountAt } from "../account/reading";
-import { type Defaults, defaultsFor } from "../provider/client/environment";
+import { type Defaults, defaultsFor, variablesFor } from "../provider/client/environment";
 import type { Hooks } from "../provider/client/options";
 import type { Time } from "../provider/client/time";
 import type { Holder } from "../stack/holders";
@@ -58,10 +58,7 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   const open = (addresses.length ? addresses : [withoutCredentials(chosen)]).map((address) => ({
     ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift", {
       dialect: defaults.dialect,
-      settingNames: {
-        url: options.url === undefined && requestedUrl ? defaults.variables.url : undefined,
-        token: options.token === undefined ? defaults.variables.token : undefined,
-      },
+      settingNames: variablesFor(options, defaults),
       ...(options.hooks && { hooks: options.hooks }),
       ...options.time,
     }),

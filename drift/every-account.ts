@@ -2,7 +2,7 @@ import { AuthenticationError } from "../account/errors";
 import { accountAt } from "../account/reading";
 import { addressOf } from "../provider/client/address";
 import { defaultsFor } from "../provider/client/environment";
-import { ApiError } from "../provider/client/errors";
+import { isTokenRejected } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
 import {
   type AccountIdentity,
@@ -158,7 +158,7 @@ async function connectionOf(
   });
   try {
     const current = await currentAccount(limit ? limit.bound(unlimited) : unlimited);
-    if (current.failure instanceof ApiError && current.failure.status === 401)
+    if (isTokenRejected(current.failure))
       throw new AuthenticationError(
         "account.view",
         `${unlimited.address} rejected ${source} (401). Set a valid token; read-only access is enough`,

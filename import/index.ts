@@ -6,7 +6,7 @@ import { accountObjects } from "../account/objects";
 import type { Unread } from "../account/reading";
 import { type Account, accountAt, readEach } from "../account/reading";
 import type { DialectName } from "../api";
-import { defaultsFor } from "../provider/client/environment";
+import { defaultsFor, variablesFor } from "../provider/client/environment";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
@@ -112,10 +112,7 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
   if (!token) throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough");
   const { host, close } = accountAt(url, token, "import", {
     dialect: defaults.dialect,
-    settingNames: {
-      url: options.url === undefined ? defaults.variables.url : undefined,
-      token: options.token === undefined ? defaults.variables.token : undefined,
-    },
+    settingNames: variablesFor(options, defaults),
   });
   return imported(options, host).finally(close);
 }

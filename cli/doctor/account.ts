@@ -1,12 +1,11 @@
 import { objectKindOf } from "../../account/kinds";
 import { type Area, isObject, operations, pathNames } from "../../api";
-import { isLoopback } from "../../provider/client/address";
 import { isPaged } from "../../provider/client/envelope";
 import { ApiError } from "../../provider/client/errors";
 import { callNamed } from "../../provider/client/operation-calls";
 import type { ReceivedResponse } from "../../provider/client/options";
 import { reportLine } from "../../provider/client/printable";
-import type { Kind } from "../../provider/engine/definition";
+import { factsOf, type Kind } from "../../provider/engine/definition";
 import type { Host } from "../../provider/engine/host";
 import {
   type AccountIdentity,
@@ -14,7 +13,7 @@ import {
   accountText,
   type CurrentAccount,
   compareAccounts,
-  RESTARTED,
+  restartAdvice,
 } from "../../provider/pulumi/account";
 import { kinds } from "../../provider/resources";
 import type { StateResource } from "../../stack/state";
@@ -71,12 +70,14 @@ export function ownerCheck(resources: readonly StateResource[], current: Current
   return ok(name, moved ? `the same, which was at ${moved[0].address} before` : "the same");
 }
 
-const otherAccount = (name: string, recorded: AccountIdentity, current: CurrentAccount): Check =>
-  problem(
+function otherAccount(name: string, recorded: AccountIdentity, current: CurrentAccount): Check {
+  const restarted = restartAdvice(recorded, current);
+  return problem(
     name,
     `the stack belongs to ${accountDescription(recorded)}, not to ${accountDescription(current)}`,
-    `${recorded.address === current.address && isLoopback(new URL(current.address)) ? `${RESTARTED}. Otherwise, restore` : "Restore"} its address and token, or move the stack: "npx cloudinfra migrate --account --dry-run"`,
+    `${restarted ? `${restarted}. Otherwise, restore` : "Restore"} its address and token, or move the stack: "npx cloudinfra migrate --account --dry-run"`,
   );
+}
 
 /** Counts the objects of a few kinds: those of the project or, if there are none, common ones. */
 export async function objectsCheck(session: Session, host: Host, used: UsedKinds): Promise<Check> {
@@ -101,9 +102,7 @@ export async function objectsCheck(session: Session, host: Host, used: UsedKinds
 /** The kinds whose objects one request can count, without duplicates and without those that the service provides. */
 const countable = (all: readonly Kind[]): Kind[] =>
   [...new Set(all.map(objectKindOf))]
-    .filter(
-      ({ identity, inventory }) => listOf(identity.area) && !(typeof inventory === "object" && inventory.isProvided),
-    )
+    .filter((kind) => listOf(kind.identity.area) && !factsOf(kind).isProvided)
     .slice(0, COUNTED);
 
 function listOf(area: PropertyKey): Area[string] | undefined {

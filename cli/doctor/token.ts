@@ -1,4 +1,4 @@
-import { ApiError } from "../../provider/client/errors";
+import { isTokenRejected } from "../../provider/client/errors";
 import { isCovered, scopesIn } from "../../provider/client/interceptors/scopes";
 import type { ReceivedResponse } from "../../provider/client/options";
 import type { Kind } from "../../provider/engine/definition";
@@ -11,7 +11,7 @@ import { reasonsOf } from "./service";
 /** The token as the service sees it. `present` is the check before the first request. */
 export function validCheck(present: Check, failure: Error | undefined): Check {
   if (present.result !== "ok" || !failure) return present;
-  if (failure instanceof ApiError && failure.status === 401)
+  if (isTokenRejected(failure))
     return problem(
       present.name,
       `${present.message}: the API rejects it (401 ${reasonsOf(failure)})`,

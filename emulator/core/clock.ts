@@ -37,11 +37,6 @@ export class Clock {
     return this.#pace;
   }
 
-  /** Whether the clock moves only when the emulator advances it. */
-  get isFixed(): boolean {
-    return this.#isFixed;
-  }
-
   /**
    * Changes the duration of the jobs that start from now on. The time continues from the current time; at the paces
    * `fast` and `real`, it also moves between requests.
@@ -49,8 +44,22 @@ export class Clock {
   changePace(pace: (typeof changeablePaces)[number]): void {
     const now = this.now();
     this.#pace = pace;
-    if (pace !== "instant") this.#isFixed = false;
+    if (pace === "instant" || !this.#isFixed) return;
+    this.#isFixed = false;
     this.set(now);
+  }
+
+  /**
+   * Puts a clock that follows the machine's clock back. The returned function puts it forward again, unless it has been
+   * advanced further. It is then not behind the machine's clock, as if it had never been put back.
+   */
+  putBack(by: number): () => void {
+    if (this.#isFixed) return () => {};
+    const offset = this.#offset;
+    this.#offset -= by;
+    return () => {
+      this.#offset = Math.max(offset, this.#offset);
+    };
   }
 
   /** Milliseconds since 1970. */

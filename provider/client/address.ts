@@ -2,6 +2,9 @@
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
+/** Whether an address, which may be invalid, belongs to this machine. */
+export const isLocal = (address: string): boolean => URL.canParse(address) && isLoopback(new URL(address));
+
 /**
  * A warning that connections to the address are not encrypted. Undefined for https, and for addresses of this machine.
  */

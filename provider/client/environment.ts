@@ -42,6 +42,15 @@ export function defaultsFor(configured?: string): Defaults {
   };
 }
 
+/** The variables that contain the address and the token, where a program does not pass them. */
+export const variablesFor = (
+  passed: { url?: string | undefined; token?: string | undefined },
+  { variables }: Defaults,
+): SettingNames => ({
+  url: passed.url === undefined ? variables.url : undefined,
+  token: passed.token === undefined ? variables.token : undefined,
+});
+
 /** Validates the name of a dialect. */
 export function dialectOf(name: string | undefined, where = "it"): DialectName | undefined {
   const known = dialectNames.find((dialect) => dialect === name);

@@ -138,5 +138,8 @@ export class SettingError extends CloudInfraError {
   }
 }
 
+/** Whether the error is a 401: the service rejects the token, and has not carried out the request. */
+export const isTokenRejected = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401;
+
 /** Whether the error is a 404: the object does not exist. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
-import { ApiError, isInDoubt } from "../client/errors";
+import { isInDoubt, isTokenRejected } from "../client/errors";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
@@ -58,9 +58,6 @@ async function applyUpdates(target: Target, initial: Bag, inputs?: readonly stri
 }
 
 const MAX_TRIES = 3;
-
-/** Whether the service has rejected the token, and so has not carried out the request. */
-const isTokenRejected = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /**
  * Runs one in-place update, such as a resize, if any of its inputs differ from the object. If the response is lost, the

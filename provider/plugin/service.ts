@@ -267,7 +267,7 @@ export class Service {
       const ms = preparationMs(kind, host, operation);
       await requireSameAccount(host, this.#recordedAccount, { isChange: true, ms }).catch(this.#oldToken);
     } catch (error) {
-      if (error instanceof AnotherAccountError) error.message = messageOnce(this.#host, error);
+      if (error instanceof AnotherAccountError) error.message = messageOnce(host, error);
       throw error;
     }
   }

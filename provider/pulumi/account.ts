@@ -1,6 +1,6 @@
-import { addressOf, isLoopback } from "../client/address";
+import { addressOf, isLocal } from "../client/address";
 import type { SettingNames } from "../client/environment";
-import { ApiError, CloudInfraError, UnreachableError } from "../client/errors";
+import { ApiError, CloudInfraError, isTokenRejected, UnreachableError } from "../client/errors";
 import { noteVerifiedAccount } from "../engine";
 import { type Host, perConnection } from "../engine/host";
 import { hostWithLimit } from "../engine/time-limits";
@@ -148,11 +148,11 @@ export async function accountToRecord(
  */
 export async function rejectInvalidToken(host: Host, ms = LOOKUP_MS): Promise<void> {
   const { failure } = await currentAccount(host, ms);
-  if (!(failure instanceof ApiError) || failure.status !== 401) return;
+  if (!isTokenRejected(failure)) return;
   const { operation, status, reasons } = failure;
   const { message } = new ApiError(operation, status, reasons);
   const token = host.settingNames.token ?? "the token";
-  const example = isLoopback(new URL(host.address)) ? '; the emulator accepts "emulator"' : "";
+  const example = isLocal(host.address) ? '; the emulator accepts "emulator"' : "";
   failure.message = `${token} is not valid: ${message}. Set a valid one${example}`;
   throw failure;
 }
@@ -221,19 +221,26 @@ export class AnotherAccountError extends CloudInfraError {
 }
 
 /** The advice how to reach the stack's own account again. It names the settings that are in use. */
-function remedy({ address }: AccountIdentity, current: AccountIdentity, { url, token }: SettingNames): string {
+function remedy(recorded: AccountIdentity, current: AccountIdentity, { url, token }: SettingNames): string {
+  const { address } = recorded;
   if (!url || !token)
     return "Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN)";
-  const own = `et ${token} to a token of the stack's own account`;
-  if (current.address === address)
-    return URL.canParse(address) && isLoopback(new URL(address)) ? `${RESTARTED}. Otherwise, s${own}` : `S${own}`;
+  if (current.address === address) {
+    const restarted = restartAdvice(recorded, current);
+    return `${restarted ? `${restarted}. Otherwise, set` : "Set"} ${token} to a token of the stack's own account`;
+  }
   const alternative = url.startsWith("cloudinfra:") ? "" : `, or unset ${url} if the stack has an address of its own`;
   return `Set ${url} to ${address} and ${token} to its token${alternative}`;
 }
 
-/** The advice for a stack at an address of this machine that leads to another account. */
-export const RESTARTED =
-  'An emulator that was restarted without --data has a new account: remove the stack with "pulumi stack rm --force"';
+/**
+ * The advice if an address of this machine now leads to another account. Undefined for other addresses. The command names
+ * the stack, because another one can be selected.
+ */
+export const restartAdvice = (recorded: AccountIdentity, current: AccountIdentity): string | undefined =>
+  recorded.address === current.address && isLocal(recorded.address)
+    ? 'An emulator that was restarted without --data has a new account: remove its stack with "pulumi stack rm --force NAME"'
+    : undefined;
 
 const MIGRATE =
   'To move the stack to the other account on purpose, run "npx cloudinfra migrate --account", which first looks up every object there';

@@ -57,10 +57,9 @@ export function connectionFor(
   if (!token) throw new Error(missing.token);
   const { rate_limit: perSecond, max_retries: max } = settings;
   const { dialect, variables } = defaults;
-  const isEnvironment = { url: environmentUrl || !settings.url, token: token !== settings.token };
   const settingNames = {
-    url: (isEnvironment.url && variables.url) || "cloudinfra:url",
-    token: (isEnvironment.token && variables.token) || "cloudinfra:token",
+    url: (url !== settings.url && variables.url) || "cloudinfra:url",
+    token: (token !== settings.token && variables.token) || "cloudinfra:token",
   };
   const client = connect({
     url,

@@ -43,8 +43,10 @@ test.each(["fast", "real", "instant"] as const)(
   async (pace) => {
     const before = Date.now();
     await using one = await cloud({ account: "small", pace });
+    const machine = Date.now();
     const now = one.world.clock.now();
     expect(now - before).toBeGreaterThanOrEqual(0);
+    expect(now - machine, "a client that waits for events since now must find them").toBeGreaterThanOrEqual(0);
     expect(now - Date.now()).toBeLessThan(2_000);
     for (const { created } of [...one.world.instances.all(), ...one.world.volumes.all()])
       expect(Date.parse(`${created}Z`)).toBeLessThanOrEqual(now);

@@ -115,7 +115,7 @@ test("at an address of this machine, a refusal explains that the emulator was re
   const names = { url: "CLOUDINFRA_URL", token: "CLOUDINFRA_TOKEN" };
   const error = new AnotherAccountError({ id: one, address: existing }, { id: two, address: existing }, names);
   expect(error.message.split("Nothing was changed. ")[1]).toBe(
-    'An emulator that was restarted without --data has a new account: remove the stack with "pulumi stack rm --force". ' +
+    'An emulator that was restarted without --data has a new account: remove its stack with "pulumi stack rm --force NAME". ' +
       `Otherwise, set CLOUDINFRA_TOKEN to a token of the stack's own account. ${migrate}`,
   );
 });
