@@ -6,6 +6,7 @@ import type { Host } from "../provider/engine/host";
 import { displayNameOf, hasOwnId, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
 import { type Change, describedChange } from "../provider/engine/problems";
+import { unsupportedInputs } from "../provider/engine/unsupported";
 import { atPaths, type Bag, pick, withoutVolatile } from "../provider/engine/values";
 import { toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { contains, withOld } from "../provider/pulumi/property-path";
@@ -33,7 +34,7 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   const title = displayNameOf({ kind, path: pathOf(kind, id), want: state });
   const found = await read(kind, host, id, state, declared);
   if (!found) return { title, isDeleted: true, changed: [], unmanaged: [], observed: {} };
-  const want = atPaths(state, declared);
+  const want = { ...atPaths(state, declared), ...unsupportedInputs(kind, found.outs, resource.inputs) };
   const managed = [...differences(kind, found.outs, want).values()].flat();
   const rest = ignored.length
     ? [...differences(kind, withIgnored(resource, found.outs, want), want).values()].flat()

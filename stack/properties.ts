@@ -61,9 +61,11 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
  */
 export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   const readable = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !containsSecretValue(value)));
-  const { changed } = diff(kind, stateIn(kind, concealSecrets(outputs) as Bag), toApiNames(kind, readable));
+  const outs = stateIn(kind, concealSecrets(outputs) as Bag);
+  const want = toApiNames(kind, readable);
+  const { changed: unmet } = diff(kind, outs, want);
   const declared = declaredPaths(kind.inputs, toApiNames(kind, concealSecrets(inputs) as Bag));
-  return declaredProperties(kind, declared, changed);
+  return declaredProperties(kind, { outs, inputs: want, declared, unmet });
 }
 
 /** Replaces encrypted values by a placeholder, because the declared paths can be determined without their contents. */

@@ -41,6 +41,8 @@ export interface StateResource extends ResourceIdentity {
   kind: Kind;
   /** The outputs under the API's names, such as `memory_limit`. Encrypted values are omitted or a placeholder. */
   state: Bag;
+  /** The inputs under the API's names. Encrypted values are omitted. */
+  inputs: Bag;
   /** Paths of the inputs that the program sets, such as `alerts.cpu`. */
   declared: string[];
   /** Paths of the inputs that the program lists in `ignoreChanges`, under the names that programs use. */
@@ -239,12 +241,14 @@ function resourceOf(
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
   const secret = fields.filter((name) => containsSecretValue(inputs[name]) || containsSecretValue(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
-  const declared = declaredPaths(kind.inputs, toApiNames(kind, withoutSecrets(inputs, secret)));
+  const readable = toApiNames(kind, withoutSecrets(inputs, secret));
+  const declared = declaredPaths(kind.inputs, readable);
   const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
   return {
     ...identity,
     kind: kindFor(kind, { ...outputs, ...inputs }),
     state: stateIn(kind, withoutSecrets(outputs, secret)),
+    inputs: readable,
     declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),
     ignored: ignoreChanges.flatMap((path) => {
       const parsed = parsedPath(path);

@@ -15,9 +15,14 @@ import { withoutUndefined } from "./properties";
 import type { ResourceProvider } from "./resource-provider";
 
 /** Calls a native plugin that runs in this process and manages a single resource. */
-export function nativeProvider(kind: KindName, host: () => Host, name = "thing"): ResourceProvider {
+export function nativeProvider(
+  kind: KindName,
+  host: () => Host,
+  name = "thing",
+  options: Pick<PluginOptions, "isStateCurrent"> = {},
+): ResourceProvider {
   let plugin: Promise<ResourceProviderClient> | undefined;
-  return pluginProvider(kind, () => (plugin ??= pluginFor(host)), { name });
+  return pluginProvider(kind, () => (plugin ??= pluginFor(host)), { name, ...options });
 }
 
 /** Calls a native plugin that runs in this process and manages many resources. `traffic` counts pending calls. */
@@ -43,8 +48,8 @@ interface PluginOptions {
   name?: string;
   traffic?: Traffic;
   /**
-   * Whether all requests succeeded and their results are in state. If a response was lost, a preview cannot know all
-   * outputs, so previews are not compared with results.
+   * Whether all requests succeeded and their results are in state. If a response was lost, or the object was changed
+   * outside the program, a preview cannot know all outputs, so previews are not compared with results.
    */
   isStateCurrent?: boolean;
 }

@@ -38,6 +38,7 @@ import {
   placeholdersIn,
   TIMEOUTS,
   UNMET,
+  UNSUPPORTED,
   VERSION,
   withoutOwnProperties,
   withoutPlaceholders,
@@ -131,10 +132,14 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const refreshed = this.#refreshed.delete(id);
       const checked = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
       for (const warning of checked.warnings) host.warn(warning);
-      const unmet = pathsIn(olds[UNMET]) ?? [];
-      const isVisible = checked.changed.some((key) => !unmet.includes(this.#nameOf(key)));
       // Pulumi shows only inputs that have changed in the program. If the object has changed instead, the differences
       // are printed here.
+      const unsupported = toApiNames(this.#kind, unsupportedIn(olds));
+      const unchanged = [...(pathsIn(olds[UNMET]) ?? []), ...Object.keys(unsupportedIn(olds))];
+      const isVisible =
+        checked.changed.some((key) => !unchanged.includes(this.#nameOf(key))) ||
+        // The program now declares another value. An update stores it even if the object already has it.
+        Object.keys(unsupported).some((key) => !isEqual(unsupported[key], want[key]));
       if (!isVisible && !refreshed && !checked.replaces.length)
         for (const { path, before = "not set", after = "not set" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
@@ -169,7 +174,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const ms = preparationMs(this.#kind, host, "read");
       const account = declared ? await recordOf(host, ms, accountIn(props[ACCOUNT])) : {};
       const state = stateIn(this.#kind, props);
-      const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
+      const lastInputs = toApiNames(this.#kind, unsupportedIn(props));
+      const reading = declared
+        ? refresh(this.#kind, host, id, state, declared, lastInputs)
+        : read(this.#kind, host, id, state);
       const checked = await reading.catch(rejectedOldToken);
       // State without outputs means that the program reads the object, and not a refresh.
       if (!checked && !declared && !Object.keys(state).length) throw noObject(this.#kind, id);
@@ -277,7 +285,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     version: unknown = STATE_VERSION,
   ): Bag {
     const ownProperties = {
-      ...declaredProperties(this.#kind, declared, unmet),
+      ...declaredProperties(this.#kind, { outs, inputs: this.#declaredInputs(news), declared, unmet }),
       ...(version !== undefined && { [VERSION]: version }),
     };
     return withoutUndefined({ ...toProgramNames(this.#kind, outs), ...ownProperties, ...ownPropertiesIn(news) });
@@ -307,6 +315,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     }
   }
 }
+
+const unsupportedIn = (props: Bag): Bag => (props[UNSUPPORTED] ?? {}) as Bag;
 
 const nameIn = (kind: Kind, id: string, want: Bag): string => displayNameOf({ kind, path: pathOf(kind, id), want });
 

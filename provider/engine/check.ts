@@ -17,6 +17,7 @@ import { autoname, type Random, withConfiguredDefaults } from "./naming";
 import { type Failure, failureOf } from "./problems";
 import { roundInputs } from "./round";
 import { withTimeLimit } from "./time-limits";
+import { unsupportedProblems } from "./unsupported";
 import { type Bag, containsUnknown, isUnknown, normalise, pick, unknownAt, valueAt } from "./values";
 
 export interface Checked {
@@ -156,7 +157,7 @@ function ruleProblems(kind: Kind, inputs: Bag, invalid: readonly Problem["path"]
  */
 async function changeProblems(kind: Kind, host: Host, inputs: Bag, olds: Bag): Promise<Problem[]> {
   const known = Object.entries(inputs).map(([key, value]) => [key, containsUnknown(value) ? olds[key] : value]);
-  const problems: Problem[] = [];
+  const problems = unsupportedProblems(kind, olds, inputs);
   for (const rule of kind.checks?.onChange ?? [])
     for await (const problem of rule(Object.fromEntries(known), olds, host)) problems.push(problem);
   return problems;

@@ -187,10 +187,26 @@ export interface FieldRecord<S extends string, W, V, Current> {
    * depends on other fields. The schemas of the API define all other canonical forms.
    */
   canonical?(value: NonNullable<V>, around: Observed<Current & W>): unknown;
+  /**
+   * The reason why the service cannot change the current value to the declared one, for example because volumes cannot
+   * shrink. Undefined if it can. The preview rejects such a change of the program. If the object was changed outside
+   * the program instead, the preview warns, updates do not change the input, and drift reports it.
+   */
+  unsupported?(current: NonNullable<V>, declared: NonNullable<V>): UnsupportedChange<NonNullable<V>> | undefined;
   /** Rounds a value as the service does. The result is used instead of the declared value, with a warning. */
   round?(value: NonNullable<V>): NonNullable<V>;
   /** The value if the program omits the input, from the stack's configuration and the declared inputs. */
   default?(settings: Host["settings"], declared: Partial<W>): V | undefined;
+}
+
+/** A change that the service does not support. */
+export interface UnsupportedChange<V> {
+  /** The value that the object keeps. If the input is an object, its other fields have the declared values. */
+  keeps: V;
+  /** The path of the problem inside an input that is an object. */
+  path?: Problem["path"];
+  /** The allowed values and why, as in {@link Problem}. */
+  reason: string;
 }
 
 /** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */

@@ -1,5 +1,6 @@
 import { type Difference, differences } from "./comparison";
 import { fieldOf, type Kind } from "./definition";
+import { supportedInputs } from "./unsupported";
 import type { Bag } from "./values";
 
 export interface Diff {
@@ -22,11 +23,25 @@ export interface Diff {
   deleteBeforeReplace: boolean;
 }
 
+interface DiffOptions {
+  /** Whether the object's name was generated, because the program omits it. */
+  autonamed?: boolean;
+  /** Whether to include differences that no update can remove, such as a volume that is larger than declared. */
+  withUnsupported?: boolean;
+}
+
 /**
  * Compares the declared inputs with the object as last read, and determines whether the differences require a
  * replacement or in-place updates, such as a resize.
  */
-export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = {}): Diff {
+export function diff(kind: Kind, state: Bag, want: Bag, options: DiffOptions = {}): Diff {
+  const found = diffOf(kind, state, want, options);
+  // A replacement has all declared inputs.
+  if (found.replaces.length || options.withUnsupported) return found;
+  return diffOf(kind, state, supportedInputs(kind, state, want), options);
+}
+
+function diffOf(kind: Kind, state: Bag, want: Bag, { autonamed = false }: DiffOptions): Diff {
   const found = differences(kind, state, want);
   const keys = [...found.keys()];
   const isUnapplied = (key: string): boolean => fieldOf(kind, key).change === "writeOnly";

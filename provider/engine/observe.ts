@@ -9,6 +9,7 @@ import { readForRefresh } from "./missing";
 import { recordFields } from "./records";
 import { isMissingWithParent, recordRead } from "./refreshed";
 import { withTimeLimit } from "./time-limits";
+import { unsupportedInputs } from "./unsupported";
 import { atPaths, type Bag, isRecord, pick, withoutVolatile } from "./values";
 
 /** The object that an operation reads or changes, with its declared inputs and its values in state. */
@@ -201,15 +202,22 @@ export const read = (
 
 /**
  * Reads the object of a resource for a refresh, which removes a missing object from the state. Fails if the refresh
- * finds none of the stack's objects.
+ * finds none of the stack's objects. `lastInputs` contains inputs of the last update. Those to which the service cannot
+ * change the object keep their values, so that the next update recognizes that the object has changed and not the
+ * program.
  */
-export const refresh = (
+export async function refresh(
   kind: Kind,
   host: Host,
   id: string,
   state: Bag,
   declared: readonly string[],
-): Promise<Read | undefined> => readResource(kind, host, id, state, declared, readForRefresh);
+  lastInputs: Bag = {},
+): Promise<Read | undefined> {
+  const found = await readResource(kind, host, id, state, declared, readForRefresh);
+  const want = { ...atPaths(state, declared), ...lastInputs };
+  return found && { ...found, inputs: { ...found.inputs, ...unsupportedInputs(kind, found.outs, want) } };
+}
 
 async function readResource(
   kind: Kind,

@@ -8,6 +8,7 @@ import { observe, type Target } from "./observe";
 import { recordPlanned } from "./planned";
 import { type Change, describedChange } from "./problems";
 import { withTimeLimit } from "./time-limits";
+import { unsupportedWarnings } from "./unsupported";
 import { type Bag, containsUnknown, pick } from "./values";
 
 export interface Plan extends Diff {
@@ -45,7 +46,10 @@ export function plan(
   ownedIds(kind, host).add(id);
   recordPlanned(host, kind.name, id, { state, want });
   return withTimeLimit({ kind, host, operation: "preview", name: () => displayName }, async (host) => {
-    const difference = diff(autonamed ? withoutName(kind) : kind, state, want, { autonamed });
+    const difference = diff(autonamed ? withoutName(kind) : kind, state, want, {
+      autonamed,
+      withUnsupported: refreshed,
+    });
     const changes = difference.differences.map((difference) => describedChange(kind.inputs, difference));
     if (refreshed) return { ...difference, changes, warnings: [] };
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
@@ -94,5 +98,5 @@ async function warningsOf(
       return [`the effects of the change are not known yet, because they depend on ${unknown.join(" and ")}`];
     return (await preview({ want, state, host, path })) ?? [];
   });
-  return [...ignored, ...(await Promise.all(previews)).flat()];
+  return [...ignored, ...unsupportedWarnings(kind, state, want), ...(await Promise.all(previews)).flat()];
 }

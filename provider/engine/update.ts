@@ -10,6 +10,7 @@ import { displayNameOf, pathOf } from "./identity";
 import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
 import { withTimeLimit } from "./time-limits";
+import { supportedInputs, unsupportedWarnings } from "./unsupported";
 import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
 import { plannedIfReady, waitForReady } from "./wait";
 
@@ -24,6 +25,7 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
     const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update" };
     try {
       const observed = await converge(target);
+      warnOfUnsupported(target, observed, state);
       return stateOf(kind, path, { want, observed, state: target.state });
     } catch (cause) {
       const error = await withHolderHint(kind, host, want, cause, id);
@@ -32,6 +34,14 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
       throw new InitFailed(id, target.state, error);
     }
   });
+}
+
+/** Warns about inputs that were not changed, unless the preview has done so because state shows them already. */
+function warnOfUnsupported({ kind, host, path, want }: Target, observed: Bag, state: Bag): void {
+  const known = unsupportedWarnings(kind, state, want);
+  const warnings = unsupportedWarnings(kind, observedInputs(kind, path, observed, want), want);
+  const name = displayNameOf({ kind, path, want, state });
+  for (const warning of warnings) if (!known.includes(warning)) host.warn(`${name}: ${warning}`);
 }
 
 /**
@@ -64,12 +74,13 @@ const MAX_TRIES = 3;
  * update runs again only if they still differ.
  */
 async function run(target: Target, name: string, initial: Bag, inputs?: readonly string[]): Promise<Bag> {
-  const { kind, host, path, want, state } = target;
+  const { kind, host, path, state } = target;
   const step = kind.steps?.[name];
   const setState = (values: Bag): void => void Object.assign(state, values);
   const waitUntilReady = () => waitForReady(target);
   let observed = initial;
   for (let tries = 1; ; tries++) {
+    const want = updatableInputs(target, observed);
     const due = dueInputs(target, name, observed, inputs);
     if (!step || !(due.length || (!inputs && step.when?.(observed, want)))) return observed;
     try {
@@ -84,6 +95,10 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     }
   }
 }
+
+/** The declared inputs as far as an update can apply them. After a create request, all of them must be applied. */
+const updatableInputs = ({ kind, path, want, purpose }: Target, observed: Bag): Bag =>
+  purpose === "create" ? want : supportedInputs(kind, observedInputs(kind, path, observed, want), want);
 
 /** The inputs among `inputs` that one in-place update, such as a resize, applies and that differ from the object. */
 function dueInputs(
@@ -100,11 +115,9 @@ function dueInputs(
  * The inputs that differ from the object. Inputs that the API does not return are compared with the values that were
  * last applied. `name` is the in-place update that is about to run.
  */
-function differingInputs(
-  { kind, path, want, state, purpose }: Target,
-  observed: Bag,
-  name?: string,
-): ReadonlyMap<string, unknown> {
+function differingInputs(target: Target, observed: Bag, name?: string): ReadonlyMap<string, unknown> {
+  const { kind, path, state, purpose } = target;
+  const want = updatableInputs(target, observed);
   // Inputs that the API does not return count as applied by the create request, unless this in-place update applies
   // them after the create.
   const isApplied = purpose === "create" && !(name && kind.steps?.[name]?.afterCreate);
@@ -120,7 +133,8 @@ function differingInputs(
  * The outputs that a preview of an update shows. Outputs that the update may change are unknown, and all others keep
  * their values.
  */
-export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
+export function predictUpdated(kind: Kind, state: Bag, declared: Bag): Bag {
+  const want = supportedInputs(kind, state, declared);
   const { changed, unapplied } = diff(kind, state, want);
   const outs = pick(state, stateOutputs(kind));
   for (const key of Object.keys(want)) {

@@ -166,8 +166,9 @@ export async function readResource(context: RequestContext, request: ReadRequest
   if (!isRefresh(request)) return readUnknown(context, request);
   const { kind, host } = context;
   const [props, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
-  const declared = declaredPaths(kind.inputs, toApiNames(kind, inputs.bag));
-  const found = await refresh(kind, host, request.getId(), stateIn(kind, props.bag), declared);
+  const lastInputs = toApiNames(kind, inputs.bag);
+  const declared = declaredPaths(kind.inputs, lastInputs);
+  const found = await refresh(kind, host, request.getId(), stateIn(kind, props.bag), declared, lastInputs);
   if (!found) return new pb.ReadResponse();
   // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
   // classes, a new version would show as drift.

@@ -25,6 +25,12 @@ export const DECLARED = "__stated";
 export const UNMET = "__unmet";
 
 /**
+ * Name of the property with the inputs that the service cannot change to their declared values, such as a volume size
+ * below the current one. A refresh needs the declared values, and Pulumi does not pass the inputs to it.
+ */
+export const UNSUPPORTED = "__unsupported";
+
+/**
  * Name of the property that marks the outputs of a failed create or update. In the next preview, all values that the
  * service determines are unknown, because the update that finishes the object can change them.
  */

@@ -3,8 +3,9 @@ import { camel, camelPath, fieldsOf, fromWire, isReference, mapParts, toWire } f
 import type { Kind } from "../engine/definition";
 import { withoutName } from "../engine/naming";
 import { migrated } from "../engine/observe";
+import { unsupportedInputs } from "../engine/unsupported";
 import type { Bag } from "../engine/values";
-import { AUTONAMED, DECLARED, UNMET, VERSION, withoutOwnProperties } from "./own-properties";
+import { AUTONAMED, DECLARED, UNMET, UNSUPPORTED, VERSION, withoutOwnProperties } from "./own-properties";
 import { stateSchema } from "./state";
 
 /** Converts a resource's properties from the names and types that Pulumi uses to those of the API. */
@@ -31,12 +32,19 @@ export const stateIn = (kind: Kind, props: Bag): Bag =>
 
 /**
  * Properties that dynamic resources store in addition, because Pulumi does not pass inputs to their refresh: the paths
- * that the program declares, and the inputs that have not been applied yet.
+ * that the program declares, the inputs that have not been applied yet, and those of `inputs` that cannot be applied.
  */
-export const declaredProperties = (kind: Kind, declared: readonly string[], unmet: readonly string[]): Bag => ({
-  [DECLARED]: declared.map(camelPath).join(","),
-  ...(unmet.length && { [UNMET]: unmet.map((key) => propertyName(kind, key)).join(",") }),
-});
+export function declaredProperties(
+  kind: Kind,
+  { outs, inputs, declared, unmet }: { outs: Bag; inputs: Bag; declared: readonly string[]; unmet: readonly string[] },
+): Bag {
+  const unsupported = toProgramNames(kind, unsupportedInputs(kind, outs, inputs));
+  return {
+    [DECLARED]: declared.map(camelPath).join(","),
+    ...(unmet.length && { [UNMET]: unmet.map((key) => propertyName(kind, key)).join(",") }),
+    ...(Object.keys(unsupported).length && { [UNSUPPORTED]: unsupported }),
+  };
+}
 
 /**
  * The resource definition for these inputs. If the program omits the name, the definition does not compare the

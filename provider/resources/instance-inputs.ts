@@ -144,11 +144,3 @@ export function* rebootCheck(want: Partial<Inputs>, olds: Partial<Inputs>): Iter
     yield { path: ["allow_reboot"], reason };
   }
 }
-
-export const privateIpStays =
-  "must be true or omitted: private addresses cannot be removed. " +
-  'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance';
-
-export function* privateIpCheck(want: Partial<Inputs>, olds: Partial<Inputs>): Iterable<Problem> {
-  if (want.private_ip === false && olds.private_ip) yield { path: ["private_ip"], reason: privateIpStays };
-}

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
 import { type Purpose, type ReadinessRule, resource } from "../engine/definition";
 import { bodyOf } from "./body";
-import { inputs, privateIpCheck, privateIpStays, rebootCheck, rules } from "./instance-inputs";
+import { inputs, rebootCheck, rules } from "./instance-inputs";
 import { mainConfig, reconfigure } from "./instance-main-config";
 import { passwordSetter } from "./instance-password";
 import { rebootDefault, rebootNote } from "./instance-reboot";
@@ -90,6 +90,13 @@ export const instance = resource({
       touches: ["ipv4", "private_ipv4"],
       note: "a private address is added; `true` cannot change to `false`",
       current: (observed) => privateAddress(observed) !== undefined,
+      unsupported(current, declared) {
+        if (!current || declared) return undefined;
+        const reason =
+          "must be true or omitted: private addresses cannot be removed. " +
+          'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance';
+        return { keeps: true, reason };
+      },
     },
     type: {
       change: "resize",
@@ -167,10 +174,7 @@ export const instance = resource({
         want.backups_enabled ? api.instanceBackups.enable({ path }) : api.instanceBackups.cancel({ path }),
     },
     address: {
-      async run({ host, path, want }) {
-        if (!want.private_ip) throw new Error(`Instance ${path.computeId}: privateIp ${privateIpStays}`);
-        await addPrivateAddress(host, path);
-      },
+      run: ({ host, path }) => addPrivateAddress(host, path),
     },
     resize: {
       awaitInputs: true,
@@ -224,7 +228,7 @@ export const instance = resource({
         }),
     },
   },
-  checks: { rules, onChange: [rebootCheck, privateIpCheck] },
+  checks: { rules, onChange: [rebootCheck] },
   readiness: { byStatus: { ...underWay, running: "ready", offline: deployed, stopped: deployed } },
   async create({ api, want }) {
     const { clone_from, clone_disks: disks, clone_configs: configs } = want;

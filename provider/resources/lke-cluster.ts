@@ -90,8 +90,23 @@ export const lkeCluster = resource({
   fields: {
     label: "edit",
     tags: "edit",
-    control_plane: "controlPlane",
-    k8s_version: "upgrade",
+    control_plane: {
+      change: "controlPlane",
+      unsupported({ high_availability: now }, declared) {
+        if (!now || declared.high_availability !== false) return undefined;
+        const reason = "must stay true: high availability cannot be disabled";
+        return { keeps: { ...declared, high_availability: true }, path: ["high_availability"], reason };
+      },
+    },
+    k8s_version: {
+      change: "upgrade",
+      unsupported(current, declared) {
+        const next = nextMinor(current);
+        if (declared === current || declared === next) return undefined;
+        const reason = `must be "${current}" (current) or "${next}": clusters are upgraded one minor version at a time and cannot be downgraded`;
+        return { keeps: current, reason };
+      },
+    },
     pools: {
       change: "pools",
       by: ["lkePools.create", "lkePools.update", "lkePools.delete"],
@@ -144,24 +159,6 @@ export const lkeCluster = resource({
   },
   checks: {
     rules: withinEach("pools", poolCreateRules),
-    onChange: [
-      function* ({ k8s_version }, olds) {
-        if (!olds.k8s_version || k8s_version === olds.k8s_version) return;
-        const next = nextMinor(olds.k8s_version);
-        if (k8s_version !== next) {
-          const reason = `must be "${olds.k8s_version}" (current) or "${next}": clusters are upgraded one minor version at a time and cannot be downgraded`;
-          yield { path: ["k8s_version"], reason };
-        }
-      },
-      function* ({ control_plane }, olds) {
-        if (olds.control_plane?.high_availability && control_plane?.high_availability === false) {
-          yield {
-            path: ["control_plane", "high_availability"],
-            reason: "must stay true: high availability cannot be disabled",
-          };
-        }
-      },
-    ],
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
   async create({ api, want: { pools, ...body } }) {

@@ -1,4 +1,3 @@
-import type { Problem } from "../../api";
 import type { Host } from "../engine/host";
 import { withLocks } from "../engine/locks";
 
@@ -44,17 +43,16 @@ export const changingDevices = <T>(
 export const changingAddresses = <T>(host: Host, computeId: number, work: () => Promise<T>): Promise<T> =>
   withLocks(host, [`the addresses of instance ${computeId}`], work);
 
-interface Sized {
-  size?: number | undefined;
-}
-
-/** Rejects a smaller size of a volume. */
-export function* volumesCannotShrink({ size }: Sized, olds: Sized): Generator<Problem> {
-  if (size === undefined || olds.size === undefined || size >= olds.size) return;
-  yield {
-    path: ["size"],
-    reason:
-      `must be at least ${olds.size} (current size in GiB): volumes cannot shrink. ` +
-      `Set size to ${olds.size} or more, also if the volume was resized outside this program`,
-  };
-}
+/** The size of a volume. */
+export const volumeSize = {
+  change: "grow",
+  by: ["volumes.resize"],
+  note: "the volume is resized in place; it cannot shrink",
+  unsupported(current: number, declared: number) {
+    if (declared >= current) return undefined;
+    const reason =
+      `must be at least ${current} (current size in GiB): volumes cannot shrink. ` +
+      `Set size to ${current} or more, also if the volume was resized outside this program`;
+    return { keeps: current, reason };
+  },
+} as const;

@@ -3,7 +3,7 @@ import { Id, Volume, VolumeLabel, VolumeSize } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { poll } from "../engine/wait";
-import { updating, volumesCannotShrink } from "./shared-parts";
+import { updating, volumeSize } from "./shared-parts";
 
 /** Waits for a source that an interrupted update has left unfinished. The clone request reports all other states. */
 const sourceReady = (host: Host, volumeId: number): Promise<unknown> =>
@@ -48,7 +48,7 @@ export const volumeClone = resource({
     },
     label: "edit",
     tags: "edit",
-    size: { change: "grow", by: ["volumes.resize"], note: "the volume is resized in place; it cannot shrink" },
+    size: volumeSize,
   },
   steps: {
     edit: {
@@ -59,9 +59,6 @@ export const volumeClone = resource({
       awaitInputs: true,
       run: ({ api, path, want }) => api.volumes.resize({ path, body: { size: want.size as number } }),
     },
-  },
-  checks: {
-    onChange: [volumesCannotShrink],
   },
   readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
   async create({ api, host, want }) {

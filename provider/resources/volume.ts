@@ -2,7 +2,7 @@ import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
 import { attachVolume, configCheck, withConfigAdvice } from "./boot-configs";
 import { remainsInRegion } from "./instance-region";
-import { changingDevices, updating, volumesCannotShrink } from "./shared-parts";
+import { changingDevices, updating, volumeSize } from "./shared-parts";
 
 export const volume = resource({
   name: "Volume",
@@ -24,7 +24,7 @@ export const volume = resource({
   fields: {
     label: "edit",
     tags: "edit",
-    size: { change: "grow", by: ["volumes.resize"], note: "the volume is resized in place; it cannot shrink" },
+    size: volumeSize,
     compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"], touches: ["config_id"] },
     config_id: { change: "writeOnly", note: "the value is used only when the volume is attached to an instance" },
     region: "replace",
@@ -55,7 +55,6 @@ export const volume = resource({
     rules: volumeCreateRules,
     onCreate: [configCheck],
     onChange: [
-      volumesCannotShrink,
       (want, olds, host) =>
         remainsInRegion(
           host,

@@ -60,7 +60,7 @@ test("a drift check shows drifted properties, names deleted objects, and accepts
 });
 
 test.each([false, true])(
-  "docs/drift.md: a volume that cannot shrink stops an update, and without it the other resources are restored (native: %s)",
+  "docs/drift.md: a volume that was grown by hand is a warning, and the other resources are restored (native: %s)",
   async (native) => {
     await using box = await sandbox(
       `new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 20 });
@@ -77,13 +77,30 @@ test.each([false, true])(
     });
     await close();
     emulator.requests.clear();
-    const stopped = await stack.up(["--refresh"], { mayFail: true });
-    expect(stopped.code).not.toBe(0);
-    expect(mutations(emulator)).toEqual([]);
-    const restored = await stack.up(["--refresh", "--exclude", "**Volume::data"], { mayFail: true });
-    expect(restored.code, restored.stderr).toBe(0);
-    expect(restored.ops).toEqual({ "Firewall web": "update" });
+    const refresh = ["--preview-only", "--diff", "--expect-no-changes"];
+    const drift = await stack.refresh(refresh, { mayFail: true });
+    expect(drift.code).toBe(7);
+    expect(drift.stdout).toMatch(/~ size *: 20 => 40/);
+    const restored = await stack.up(["--refresh"]);
+    expect(restored.ops).toEqual({ "Firewall web": "update", "Volume data": "refresh" });
+    expect(restored.stdout + restored.stderr).toContain(
+      "data: size is not changed from 40 to 20: it must be at least 40 (current size in GiB): volumes cannot shrink.",
+    );
     expect(mutations(emulator)).toEqual(["firewalls.updateRules"]);
     expect(emulator.world.volumes.all()).toMatchObject([{ size: 40 }]);
+    const again = await stack.up(["--refresh"]);
+    expect(again.ops).toMatchObject({ "Volume data": "refresh" });
+    expect(again.stdout + again.stderr).toContain("data: size is not changed from 40 to 20");
+    expect((await stack.refresh(refresh, { mayFail: true })).code, "the program still declares 20 GiB").toBe(7);
+    expect((await stack.up()).ops).toEqual({});
+    await box.rewrite(`new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 10 });`);
+    const shrunk = await stack.up([], { mayFail: true });
+    expect(shrunk.code).not.toBe(0);
+    expect(shrunk.stdout + shrunk.stderr).toContain("volumes cannot shrink");
+    await box.rewrite(`new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 40 });`);
+    await stack.up();
+    await stack.refresh(refresh);
+    expect(mutations(emulator)).toEqual(["firewalls.updateRules", "firewalls.delete"]);
+    expect((await stack.up()).ops).toEqual({});
   },
 );

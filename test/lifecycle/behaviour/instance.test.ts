@@ -144,20 +144,6 @@ describe("Instance", () => {
     expect(it.outs.ipv4).toHaveLength(1);
   });
 
-  test("after a refresh, the preview rejects privateIp false if there is a private address", async ({ world, it }) => {
-    const open = { ...web, privateIp: false };
-    await it.up(open);
-    const path = { computeId: Number(it.id) };
-    await world.api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
-    world.calls();
-    await expect(it.up({ ...open, label: "web-2" })).rejects.toThrow(`Instance ${it.id}: privateIp ${stays}`);
-    expect(await it.refresh()).toBe("changed");
-    expect(await it.failures(open)).toEqual([{ property: "privateIp", reason: `${stays} (given false)` }]);
-    expect(world.calls()).toEqual(["instances.update"]);
-    await it.up({ ...web, label: "web-2" });
-    expect(await it.refresh()).toBe("same");
-  });
-
   test("disks that are not resized must fit the new type", async ({ world, it }) => {
     const big = { ...web, type: "g6-standard-2", resizeDisks: false };
     await it.up(big);
