@@ -99,7 +99,7 @@ export class AmbiguousCreateError extends CloudInfraError {
   }
 }
 
-/** The response to a create request was lost with the secret of the new object, and the object could not be deleted. */
+/** The response to a create request was lost, and the new object, which cannot be used without it, could not be deleted. */
 export class UnusableCreateError extends CloudInfraError {
   override readonly name = "UnusableCreateError";
 
@@ -112,7 +112,7 @@ export class UnusableCreateError extends CloudInfraError {
   ) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `${what} ${id} was created, but the response with its secret was lost, and deleting it failed: ${why}. ` +
+      `${what} ${id} was created, but the response to its create request was lost, and deleting it failed: ${why}. ` +
         "Delete it before the next update",
     );
     this.timedOut = isLate(cause);

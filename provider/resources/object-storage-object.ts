@@ -98,7 +98,16 @@ export const objectStorageObject = resource({
         }
       },
     },
-    lostCreate: "repeat",
+    // The object of a lost or interrupted upload is deleted, because the next upload can have another content type, which
+    // the API does not return, or another bucket.
+    lostCreate: {
+      match: ["cluster", "bucket", "name", "content_hash", "etag"],
+      async candidates({ api, want }) {
+        const path = pathOf(want);
+        return (await entryOf(api, path)) ? [path] : [];
+      },
+      found: "recreate",
+    },
   },
   inventory: {
     file: "object-storage",
@@ -160,10 +169,10 @@ export const objectStorageObject = resource({
     },
   },
   async create({ host, api, want, setState }) {
-    const path = { clusterId: want.cluster, bucket: want.bucket, name: want.name };
+    const path = pathOf(want);
     const existing = await entryOf(api, path);
-    // An object with the same content may come from a create request whose response was lost, so it is adopted. An
-    // object with other content must not be overwritten.
+    // An object with the same content may come from a create request whose response was lost. An object with other
+    // content must not be overwritten.
     if (existing && existing.etag !== want.etag) {
       const id = idOf(path);
       throw new Error(
@@ -195,6 +204,11 @@ interface Path {
   name: string;
 }
 
+const pathOf = ({ cluster, bucket, name }: { cluster: string; bucket: string; name: string }): Path => ({
+  clusterId: cluster,
+  bucket,
+  name,
+});
 const idOf = ({ clusterId, bucket, name }: Path): string => `${clusterId}/${bucket}/${name}`;
 const bucketOf = ({ clusterId, bucket }: Path) => ({ clusterId, bucket });
 const callOf = (method: string, path: Path): string => `${method} of object ${idOf(path)}`;

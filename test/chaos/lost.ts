@@ -3,7 +3,7 @@ import { type FoundObject, inventoryOf, withoutCreated } from "../../account/inv
 import { objectKindOf } from "../../account/kinds";
 import { isObject, toWire } from "../../api";
 import { isEqual } from "../../provider/engine/comparison";
-import type { Kind } from "../../provider/engine/definition";
+import { type Kind, nameField } from "../../provider/engine/definition";
 import { deleteObject } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
 import { idOf, idParts, parentPath, pathOf } from "../../provider/engine/identity";
@@ -118,8 +118,7 @@ export async function deleteReplacements(stack: Stack, host: Host, interrupted: 
   const deleted: string[] = [];
   for (const resource of interrupted.replacements) {
     const kind: Kind = kinds[resource.kind];
-    const isSeparate = kind.name === "PaymentMethod" || kind.name === "ObjectStorageObject";
-    if (kind.identity.lostCreate === "repeat" && !isSeparate) continue;
+    if (kind.identity.lostCreate === "repeat" && kind.name !== "PaymentMethod") continue;
     const held = new Set(
       stack.entries.flatMap(({ resource, state, condemned }) =>
         objectKindOf(kinds[resource.kind]) === objectKindOf(kind) ? [state, ...condemned].map((one) => one?.id) : [],
@@ -144,7 +143,7 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
   for (const { resource, state, condemned } of stack.entries) {
     const kind: Kind = kinds[resource.kind];
     const declared = declaredIn(program, resource);
-    const unique = kind.name === "ObjectStorageObject" ? "name" : uniqueInput(kind);
+    const unique = uniqueInput(kind) ?? nameInId(kind);
     if (!declared || !unique) continue;
     // A bucket's name is unique only within its cluster, and a port within its load balancer, so these are compared too.
     const nameIn = (inputs: Bag): readonly unknown[] => {
@@ -156,6 +155,12 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
     for (const replaced of condemned)
       if (name[0] !== undefined && isTaken(replaced)) await deleteByHand(kind, host, replaced.id);
   }
+}
+
+/** The name that is a part of the object's id, such as that of an object in a bucket. */
+function nameInId(kind: Kind): string | undefined {
+  const name = nameField(kind);
+  return name !== undefined && name in idParts(kind) ? name : undefined;
 }
 
 /**

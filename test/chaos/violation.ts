@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { camel, toWire } from "../../api";
-import type { Kind } from "../../provider/engine/definition";
+import { fieldOf, type Kind } from "../../provider/engine/definition";
 import { isReplacedBy } from "../../provider/engine/diff";
 import type { Host } from "../../provider/engine/host";
 import { pathOf } from "../../provider/engine/identity";
@@ -22,13 +22,17 @@ export class Killed extends Error {
 
 /**
  * Throws if a resource is replaced without a reason: its object still exists, and no changed input requires a
- * replacement.
+ * replacement. After a failed migration, for example, the region of an instance still differs from the program, so the
+ * instance is replaced if the program no longer declares `regionChange: "migrate"`.
  */
 export async function expectCalledFor({ name, kind }: Resource, host: Host, was: State, news: Bag): Promise<void> {
   const definition: Kind = kinds[kind];
   const want = toWire(definition.inputs, news) as Bag;
+  const hasChanged = (key: string) => !isDeepStrictEqual(was.inputs[camel(key)], news[camel(key)]);
+  const isUnapplied = (key: string) => !isDeepStrictEqual(was.outs[camel(key)], news[camel(key)]);
+  const isDecidedAnew = (key: string) => Object.keys(fieldOf(definition, key).replaceUnless ?? {}).some(hasChanged);
   const isCalledFor = Object.keys(definition.fields).some(
-    (key) => isReplacedBy(definition, key, want) && !isDeepStrictEqual(was.inputs[camel(key)], news[camel(key)]),
+    (key) => isReplacedBy(definition, key, want) && (hasChanged(key) || (isUnapplied(key) && isDecidedAnew(key))),
   );
   if (!isCalledFor && (await exists(definition, host, was.id)))
     throw new Violation(`${name}: it is replaced although no input calls for that`);

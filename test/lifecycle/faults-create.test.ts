@@ -75,7 +75,8 @@ test.each(names.filter((name) => definition(name).identity.lostCreate !== "repea
     it.emulator.faults.add({ kind: "cut-after", path: it.creation });
     it.emulator.faults.add({ kind: "cut-before", nth: creation + 1, times: 1_000_000 });
     await expect(up(it)).rejects.toThrow("If it exists, delete it before the next update");
-    if (it.hasRows) expect(it.objects()).toHaveLength(1);
+    // The lost response of an object in a bucket is that with the URL for its upload.
+    if (it.hasRows) expect(it.objects()).toHaveLength(name === "ObjectStorageObject" ? 0 : 1);
     expect(it.managed.state).toBeUndefined();
   },
 );

@@ -40,7 +40,7 @@ describe("ObjectStorageKey", () => {
     const [error] = await Promise.allSettled([it.up({ label: "web" })]);
     const [{ id } = { id: 0 }] = world.world.objectStorageKeys.all();
     expect(String((error as PromiseRejectedResult).reason.message)).toBe(
-      `ObjectStorageKey ${id} was created, but the response with its secret was lost, and deleting it failed: ` +
+      `ObjectStorageKey ${id} was created, but the response to its create request was lost, and deleting it failed: ` +
         "objectStorageKeys.delete: 403 Injected by a fault: 403 (requires the scope object_storage:read_write). Delete it before the next update",
     );
     expect(it.state).toBeUndefined();

@@ -160,18 +160,41 @@ describe("ObjectStorageObject", () => {
     expect([held(world), await it.refresh()]).toEqual(["new", "same"]);
   });
 
-  test("if the retry of an upload fails that may have been carried out, the error contains both reasons", async ({
+  test("if the object of a lost upload cannot be deleted, the error names it, and the next update uploads it again", async ({
     world,
     it,
   }) => {
     world.emulator.faults.add({ kind: "cut-mid", method: "PUT", path: data });
     const createUrl = "objectStorageObjects.createUrl";
     world.emulator.faults.add({ kind: "status", status: 401, path: createUrl, times: 1_000, nth: 2 });
-    await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(/may have been carried out/);
+    await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
+      /^ObjectStorageObject us-east-1\/photos\/.* was created, but the response to its create request was lost, and deleting it failed: .*401/,
+    );
     expect([held(world), it.state]).toEqual(["ours", undefined]);
     world.emulator.faults.clear();
     await it.up({ ...at, content: "ours" });
     expect(it.id).toBe(id);
+  });
+
+  test("the object of a lost upload is deleted, so that another content can be uploaded later", async ({
+    world,
+    it,
+  }) => {
+    world.emulator.faults.add({ kind: "stall-after", method: "PUT", path: data });
+    world.emulator.faults.add({ kind: "cut-before", method: "PUT", path: data, nth: 2, times: 1_000 });
+    await expect(it.up({ ...at, content: "ours" })).rejects.toThrow();
+    expect([world.world.objectStorageObjects.all(), it.state]).toEqual([[], undefined]);
+    world.emulator.faults.clear();
+    await it.up({ ...at, content: "other" });
+    expect([held(world), it.id]).toEqual(["other", id]);
+  });
+
+  test("an object with the same content that was there before a lost upload is not deleted", async ({ world, it }) => {
+    const other = new Managed("ObjectStorageObject", world.host, "other");
+    await other.up({ ...at, content: "ours" });
+    world.emulator.faults.add({ kind: "cut-before", method: "PUT", path: data, times: 1_000 });
+    await expect(it.up({ ...at, content: "ours" })).rejects.toThrow();
+    expect(held(world)).toBe("ours");
   });
 
   test("a rejected upload is not retried, and its error has the reason", async ({ it }) => {
