@@ -4,12 +4,15 @@ import { leftOut } from "../../../import";
 import { factsOf } from "../../../provider/engine/definition";
 import { type KindName, kinds } from "../../../provider/resources";
 
+/** A list by hand, so that a wrong `inventory` in a definition fails here. */
+const addNew = "add a new kind to the list in this test";
+
 const namesWith = (list: string | undefined): string[] =>
   allKinds.filter((kind) => factsOf(kind).list === list).map(({ name }) => name);
 
 describe("how the objects of each kind are found", () => {
   test("by the API's list operation, so that the drift check can report unmanaged ones", () => {
-    expect(namesWith("operation")).toEqual([
+    expect(namesWith("operation"), addNew).toEqual([
       "Domain",
       "DomainRecord",
       "Firewall",
@@ -33,7 +36,7 @@ describe("how the objects of each kind are found", () => {
     ]);
   });
 
-  test("by a search of an import", () => expect(namesWith("search")).toEqual(["ReverseDns", "Tag"]));
+  test("by a search of an import", () => expect(namesWith("search"), addNew).toEqual(["ReverseDns", "Tag"]));
 
   test("only on request, with a reason in the report of an import", () => {
     expect(Object.keys(leftOut).sort()).toEqual(namesWith("onRequest").sort());
@@ -41,7 +44,7 @@ describe("how the objects of each kind are found", () => {
   });
 
   test("not at all if the kind is an action", () => {
-    expect(namesWith(undefined)).toEqual(["InstanceAction", "LkeNodeRecycle"]);
+    expect(namesWith(undefined), addNew).toEqual(["InstanceAction", "LkeNodeRecycle"]);
   });
 });
 
@@ -50,7 +53,7 @@ test("an object is nested in the object whose id its own id begins with", () => 
     const whole = containerKindOf(kind);
     return whole ? [[kind.name, whole.name]] : [];
   });
-  expect(Object.fromEntries(nested)).toEqual({
+  expect(Object.fromEntries(nested), addNew).toEqual({
     DomainRecord: "Domain",
     FirewallDevice: "Firewall",
     InstanceConfig: "Instance",

@@ -66,7 +66,7 @@ describe("the page of a kind", () => {
       const found = text.match(/The preview (of a create warns|rejects a create) [^.]*\./g);
       return found ? [[name, found]] : [];
     });
-    expect(promised).toEqual([
+    expect(promised, "add the sentence of a new kind to the list in this test").toEqual([
       [
         "InstanceAction",
         [
