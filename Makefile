@@ -3,7 +3,7 @@
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent.test.ts test/engine/automation.test.ts
-.PHONY: help setup build demo pictures test check kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly backends clients sdks plugin languages version release release-check mutants clean
+.PHONY: help setup build demo pictures test check new-kind kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly backends clients sdks plugin languages version release release-check mutants clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -29,6 +29,9 @@ check: build ## Run the tests that start no Pulumi process, in about four minute
 	@SCHEDULES=$(or $(SCHEDULES),25) $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
 
 # The engine's tests run dist/, which has the class of a new kind only after a second build.
+new-kind: build ## Copy the files of a kind for a new one (KIND=VolumeClone LIKE=Volume)
+	@$(RUN) node dist/tools/kind/new.js "$(KIND)" "$(LIKE)"
+
 kind: generate ## Run everything that can fail because of one kind (KIND=Volume), or print the command for it
 	@$(RUN) npm run --silent build
 	@$(RUN) node dist/tools/kind/main.js $(KIND)

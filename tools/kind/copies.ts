@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { camel, didYouMean, kebab } from "../../api";
+
+/** The names of a kind: `VolumeClone`, `volumeClone` in the code, and `volume-clone` in the names of files. */
+interface Names {
+  kind: string;
+  constant: string;
+  file: string;
+}
+
+const namesOf = (kind: string): Names => ({
+  kind,
+  constant: camel(kebab(kind).replaceAll("-", "_")),
+  file: kebab(kind),
+});
+
+const INDEX = "provider/resources/index.ts";
+const definitionOf = ({ file }: Names): string => `provider/resources/${file}.ts`;
+
+/** The files of a kind that are written by hand. The last is missing if several kinds share a behaviour test. */
+const filesOf = ({ file }: Names): string[] => [
+  `provider/resources/${file}.ts`,
+  `test/lifecycle/kinds/${file}.ts`,
+  `examples/resources/${file}.ts`,
+  `examples/resources/${file}.yaml`,
+  `test/lifecycle/behaviour/${file}.test.ts`,
+];
+
+/** The files of a new kind, each with its content. `missing` are those that the other kind does not have. */
+export interface Copies {
+  files: Map<string, string>;
+  missing: string[];
+}
+
+/**
+ * Copies the files of a kind for a new one, with its name in place of the other, and adds it to the index. Throws if
+ * `kind` is not the name of a new kind, or `like` is not a kind.
+ */
+export function copiesFor(root: string, kind: string, like: string, kinds: readonly string[]): Copies {
+  if (!/^[A-Z][A-Za-z0-9]+$/.test(kind)) throw new Error(`KIND must be a name such as VolumeClone (given "${kind}")`);
+  if (kinds.includes(kind)) throw new Error(`KIND must be new: ${INDEX} already has ${kind}`);
+  if (!kinds.includes(like))
+    throw new Error(
+      `LIKE must be a kind of ${INDEX}, such as ManagedContact (given "${like}")${didYouMean(like, kinds)}`,
+    );
+  const [from, to] = [namesOf(like), namesOf(kind)];
+  const taken = filesOf(to).find((path) => existsSync(join(root, path)));
+  if (taken) throw new Error(`${taken} already exists: delete it, or add ${kind} to ${INDEX} by hand`);
+  const files = new Map<string, string>();
+  const missing: string[] = [];
+  for (const [i, path] of filesOf(from).entries()) {
+    const target = filesOf(to)[i] as string;
+    if (!existsSync(join(root, path))) missing.push(target);
+    else files.set(target, renamed(path, readFileSync(join(root, path), "utf8"), from, to));
+  }
+  files.set(INDEX, indexWith(readFileSync(join(root, INDEX), "utf8"), to));
+  return { files, missing };
+}
+
+/** In a definition, the name of the kind can also be that of a record of the API, so only its own name is replaced. */
+function renamed(path: string, text: string, from: Names, to: Names): string {
+  if (path !== definitionOf(from)) return text.replace(new RegExp(`\\b${from.kind}\\b`, "g"), to.kind);
+  return text
+    .replace(`export const ${from.constant} =`, `export const ${to.constant} =`)
+    .replace(`name: "${from.kind}"`, `name: "${to.kind}"`);
+}
+
+/** Adds the kind at the end: the order decides the names of types in programs. */
+const indexWith = (text: string, { kind, constant, file }: Names): string =>
+  text
+    .replace("\n\n/**", `\nimport { ${constant} } from "./${file}";\n\n/**`)
+    .replace("\n} satisfies Record<string, Kind>", `\n  ${kind}: ${constant},\n} satisfies Record<string, Kind>`);
