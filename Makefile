@@ -28,10 +28,10 @@ test: build ## Run all tests, including those with the real Pulumi engine (ARGS=
 check: build ## Run the tests that start no Pulumi process, in about four minutes, before a commit
 	@SCHEDULES=$(or $(SCHEDULES),25) $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
 
-# The engine's tests run dist/, which has the class of a new kind only after a second build.
 new-kind: build ## Copy the files of a kind for a new one (KIND=VolumeClone LIKE=Volume)
 	@$(RUN) node dist/tools/kind/new.js "$(KIND)" "$(LIKE)"
 
+# The engine's tests run dist/, which has the class of a new kind only after a second build.
 kind: generate ## Run everything that can fail because of one kind (KIND=Volume), or print the command for it
 	@$(RUN) npm run --silent build
 	@$(RUN) node dist/tools/kind/main.js $(KIND)
