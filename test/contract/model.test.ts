@@ -88,9 +88,7 @@ test("after any sequence of requests, including control requests, the account is
   await fc.assert(property, { numRuns: RUNS, seed: 1 });
 });
 
-test("after any sequence of requests the data file opens again with the same account", {
-  timeout: 180_000,
-}, async () => {
+test("after any sequence of requests the data file opens again with the same account", { timeout }, async () => {
   const start = await peopled();
   let files = 0;
   const property = fc.asyncProperty(sequence, async (steps) => {
