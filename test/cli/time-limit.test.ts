@@ -55,7 +55,10 @@ const commands: Record<string, string[]> = {
   import: ["import", "--out", at("imported"), "--into", "dev"],
 };
 
-const ended = "within the time limit of 1s. To allow more time, set --timeout\n";
+const endedAfter = (limit: string) => `within the time limit of ${limit}. To allow more time, set --timeout\n`;
+const ended = endedAfter("1s");
+/** Before a command reads the service, Pulumi exports the stack, which takes more than a second on a busy machine. */
+const endedLater = endedAfter("4s");
 
 describe.each(Object.entries(commands))("%s", (_, args) => {
   test("ends at its time limit if Pulumi does not end", async () => {
@@ -71,20 +74,20 @@ describe.each(Object.entries(commands))("%s", (_, args) => {
 });
 
 test("drift ends at its time limit if the service drips", async () => {
-  const ran = await run([...(commands.drift ?? []), "--timeout", "1s"], { env });
+  const ran = await run([...(commands.drift ?? []), "--timeout", "4s"], { env });
   expect(ran).toEqual({
     code: 5,
     stdout: "",
-    stderr: `cloudinfra: nothing could be checked: volumes.view: timed out while waiting for the response ${ended}`,
+    stderr: `cloudinfra: nothing could be checked: volumes.view: timed out while waiting for the response ${endedLater}`,
   });
 });
 
 test("adopt ends at its time limit if the service drips, and adopts nothing", async () => {
-  const ran = await run([...(commands.adopt ?? []), "--timeout", "1s"], { env });
+  const ran = await run([...(commands.adopt ?? []), "--timeout", "4s"], { env });
   expect(ran).toEqual({
     code: 1,
     stdout: "",
-    stderr: `cloudinfra: Volume "more" (5): volumes.view: timed out while waiting for the response ${ended}`,
+    stderr: `cloudinfra: Volume "more" (5): volumes.view: timed out while waiting for the response ${endedLater}`,
   });
 });
 
@@ -95,20 +98,20 @@ test("migrate --account ends at its time limit if the service drips, and migrate
   const deployment = { resources: [{ ...provider, type }, ...state.deployment.resources] };
   writeFileSync(at("with-provider.json"), JSON.stringify({ ...state, deployment }));
   pulumiCli("pulumi-with-provider", `cat '${at("with-provider.json")}'`);
-  const words = [...(commands["migrate --account"] ?? []), "--timeout", "1s"];
+  const words = [...(commands["migrate --account"] ?? []), "--timeout", "4s"];
   const ran = await run(words, { env: { ...env, PULUMI_CLI: at("pulumi-with-provider") } });
   expect(ran).toEqual({
     code: 1,
     stdout: "",
-    stderr: `cloudinfra: account.view: timed out while waiting for the response ${ended}`,
+    stderr: `cloudinfra: account.view: timed out while waiting for the response ${endedLater}`,
   });
 });
 
 test("import ends at its time limit if the service drips, and writes nothing", async () => {
-  const ran = await run([...(commands.import ?? []), "--timeout", "1s"], { env });
+  const ran = await run([...(commands.import ?? []), "--timeout", "4s"], { env });
   expect(ran).toMatchObject({ code: 5, stdout: "" });
   expect(ran.stderr).toMatch(
-    /^cloudinfra: nothing was imported: \w+\.list: timed out while waiting for the response within the time limit of 1s\. To allow more time, set --timeout\n$/,
+    /^cloudinfra: nothing was imported: \w+\.list: timed out while waiting for the response within the time limit of 4s\. To allow more time, set --timeout\n$/,
   );
   expect(readdirSync(at("imported"))).toEqual(["Pulumi.yaml"]);
 });
