@@ -134,8 +134,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       for (const warning of checked.warnings) host.warn(warning);
       // Pulumi shows only inputs that have changed in the program. If the object has changed instead, the differences
       // are printed here.
-      const unsupported = toApiNames(this.#kind, unsupportedIn(olds));
-      const unchanged = [...(pathsIn(olds[UNMET]) ?? []), ...Object.keys(unsupportedIn(olds))];
+      const unsupported = this.#unsupportedIn(olds);
+      const unchanged = [...(pathsIn(olds[UNMET]) ?? []), ...Object.keys(unsupported).map(this.#nameOf)];
       const isVisible =
         checked.changed.some((key) => !unchanged.includes(this.#nameOf(key))) ||
         // The program now declares another value. An update stores it even if the object already has it.
@@ -174,9 +174,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const ms = preparationMs(this.#kind, host, "read");
       const account = declared ? await recordOf(host, ms, accountIn(props[ACCOUNT])) : {};
       const state = stateIn(this.#kind, props);
-      const lastInputs = toApiNames(this.#kind, unsupportedIn(props));
       const reading = declared
-        ? refresh(this.#kind, host, id, state, declared, lastInputs)
+        ? refresh(this.#kind, host, id, state, declared, this.#unsupportedIn(props))
         : read(this.#kind, host, id, state);
       const checked = await reading.catch(rejectedOldToken);
       // State without outputs means that the program reads the object, and not a refresh.
@@ -270,6 +269,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   /** Converts the program's inputs to the names and types of the API. */
   #declaredInputs = (news: Bag): Bag => toApiNames(this.#kind, withoutPlaceholders(this.#kind, news));
 
+  /** The declared values of the inputs that the last update could not apply, with the names of the API. */
+  #unsupportedIn = (props: Bag): Bag => toApiNames(this.#kind, (props[UNSUPPORTED] ?? {}) as Bag);
+
   #nameOf = (key: string): string => propertyName(this.#kind, key);
 
   /** The outputs to store after an operation that has applied all or some of the inputs. */
@@ -281,11 +283,13 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     outs: Bag,
     news: Bag,
     unmet: readonly string[],
-    declared = declaredPaths(this.#kind.inputs, this.#declaredInputs(news)),
+    stored?: readonly string[],
     version: unknown = STATE_VERSION,
   ): Bag {
+    const inputs = this.#declaredInputs(news);
+    const declared = stored ?? declaredPaths(this.#kind.inputs, inputs);
     const ownProperties = {
-      ...declaredProperties(this.#kind, { outs, inputs: this.#declaredInputs(news), declared, unmet }),
+      ...declaredProperties(this.#kind, { outs, inputs, declared, unmet }),
       ...(version !== undefined && { [VERSION]: version }),
     };
     return withoutUndefined({ ...toProgramNames(this.#kind, outs), ...ownProperties, ...ownPropertiesIn(news) });
@@ -315,8 +319,6 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     }
   }
 }
-
-const unsupportedIn = (props: Bag): Bag => (props[UNSUPPORTED] ?? {}) as Bag;
 
 const nameIn = (kind: Kind, id: string, want: Bag): string => displayNameOf({ kind, path: pathOf(kind, id), want });
 

@@ -38,7 +38,8 @@ export function diff(kind: Kind, state: Bag, want: Bag, options: DiffOptions = {
   const found = diffOf(kind, state, want, options);
   // A replacement has all declared inputs.
   if (found.replaces.length || options.withUnsupported) return found;
-  return diffOf(kind, state, supportedInputs(kind, state, want), options);
+  const supported = supportedInputs(kind, state, want);
+  return supported === want ? found : diffOf(kind, state, supported, options);
 }
 
 function diffOf(kind: Kind, state: Bag, want: Bag, { autonamed = false }: DiffOptions): Diff {

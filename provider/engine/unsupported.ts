@@ -19,11 +19,14 @@ function unsupportedChanges(kind: Kind, current: Bag, want: Bag): Map<string, Un
   return found;
 }
 
-/** The declared inputs, with the values that the object keeps instead of those to which it cannot change. */
-export const supportedInputs = (kind: Kind, current: Bag, want: Bag): Bag => ({
-  ...want,
-  ...Object.fromEntries([...unsupportedChanges(kind, current, want)].map(([key, { keeps }]) => [key, keeps])),
-});
+/**
+ * The declared inputs, with the values that the object keeps instead of those to which it cannot change. `want` itself if
+ * there are none.
+ */
+export function supportedInputs(kind: Kind, current: Bag, want: Bag): Bag {
+  const retained = [...unsupportedChanges(kind, current, want)].map(([key, { keeps }]) => [key, keeps]);
+  return retained.length ? { ...want, ...Object.fromEntries(retained) } : want;
+}
 
 /** The declared inputs to which the service cannot change the object, with their declared values. */
 export const unsupportedInputs = (kind: Kind, current: Bag, want: Bag): Bag =>

@@ -55,7 +55,7 @@ export async function converge(target: Target): Promise<Bag> {
   const planned = target.purpose === "update" ? await plannedIfReady(target) : undefined;
   const observed = await applyUpdates(target, planned ?? (await waitForReady(target)));
   if (!planned) return observed;
-  const differed = differingInputs(target, planned);
+  const differed = differingInputs(withoutUnsupported(target, planned), planned);
   const others = Object.keys(target.kind.fields).filter((key) => isReturned(target.kind, key) && !differed.has(key));
   return applyUpdates(target, observed === planned ? await waitForReady(target) : observed, others);
 }
@@ -80,8 +80,9 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
   const waitUntilReady = () => waitForReady(target);
   let observed = initial;
   for (let tries = 1; ; tries++) {
-    const want = updatableInputs(target, observed);
-    const due = dueInputs(target, name, observed, inputs);
+    const updatable = withoutUnsupported(target, observed);
+    const { want } = updatable;
+    const due = dueInputs(updatable, name, observed, inputs);
     if (!step || !(due.length || (!inputs && step.when?.(observed, want)))) return observed;
     try {
       const changed = pick(want, due);
@@ -96,9 +97,12 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
   }
 }
 
-/** The declared inputs as far as an update can apply them. After a create request, all of them must be applied. */
-const updatableInputs = ({ kind, path, want, purpose }: Target, observed: Bag): Bag =>
-  purpose === "create" ? want : supportedInputs(kind, observedInputs(kind, path, observed, want), want);
+/** The target with the inputs that an update can apply. After a create request, all declared inputs must be applied. */
+const withoutUnsupported = (target: Target, observed: Bag): Target => {
+  const { kind, path, want, purpose } = target;
+  if (purpose === "create") return target;
+  return { ...target, want: supportedInputs(kind, observedInputs(kind, path, observed, want), want) };
+};
 
 /** The inputs among `inputs` that one in-place update, such as a resize, applies and that differ from the object. */
 function dueInputs(
@@ -115,9 +119,11 @@ function dueInputs(
  * The inputs that differ from the object. Inputs that the API does not return are compared with the values that were
  * last applied. `name` is the in-place update that is about to run.
  */
-function differingInputs(target: Target, observed: Bag, name?: string): ReadonlyMap<string, unknown> {
-  const { kind, path, state, purpose } = target;
-  const want = updatableInputs(target, observed);
+function differingInputs(
+  { kind, path, want, state, purpose }: Target,
+  observed: Bag,
+  name?: string,
+): ReadonlyMap<string, unknown> {
   // Inputs that the API does not return count as applied by the create request, unless this in-place update applies
   // them after the create.
   const isApplied = purpose === "create" && !(name && kind.steps?.[name]?.afterCreate);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { camel, didYouMean, kebab } from "../../api";
+import { exampleOf } from "../generate/examples";
 
 /** The names of a kind: `VolumeClone`, `volumeClone` in the code, and `volume-clone` in the names of files. */
 interface Names {
@@ -15,16 +16,16 @@ const namesOf = (kind: string): Names => ({
   file: kebab(kind),
 });
 
-const INDEX = "provider/resources/index.ts";
+export const INDEX = "provider/resources/index.ts";
 const definitionOf = ({ file }: Names): string => `provider/resources/${file}.ts`;
 
 /** The files of a kind that are written by hand. The last is missing if several kinds share a behaviour test. */
-const filesOf = ({ file }: Names): string[] => [
-  `provider/resources/${file}.ts`,
-  `test/lifecycle/kinds/${file}.ts`,
-  `examples/resources/${file}.ts`,
-  `examples/resources/${file}.yaml`,
-  `test/lifecycle/behaviour/${file}.test.ts`,
+const filesOf = (names: Names): string[] => [
+  definitionOf(names),
+  `test/lifecycle/kinds/${names.file}.ts`,
+  exampleOf(names.kind),
+  exampleOf(names.kind).replace(/ts$/, "yaml"),
+  `test/lifecycle/behaviour/${names.file}.test.ts`,
 ];
 
 /** The files of a new kind, each with its content. `missing` are those that the other kind does not have. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { kinds } from "../../provider/resources";
-import { copiesFor } from "./copies";
+import { copiesFor, INDEX } from "./copies";
 
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
 const [kind = "", like = ""] = process.argv.slice(2);
@@ -11,7 +11,7 @@ try {
   const { files, missing } = copiesFor(root, kind, like, Object.keys(kinds));
   for (const [path, text] of files) writeFileSync(join(root, path), text);
   console.log(`Copied from ${like}. Now write the ${kind} in:`);
-  for (const path of files.keys()) if (path !== "provider/resources/index.ts") console.log(`  ${path}`);
+  for (const path of files.keys()) if (path !== INDEX) console.log(`  ${path}`);
   for (const path of missing) console.log(`  ${path} (new: ${like} has none)`);
   console.log(`Then describe it in CHANGELOG.md, and run: make format && make kind KIND=${kind}`);
 } catch (error) {
