@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { fieldsOf, isObject, metaOf } from "../../api";
+import { fieldsOf, isObject, metaOf, type Operation, operations } from "../../api";
+import { callsThrough } from "../client/calls-until";
 import { isInDoubt, isTokenRejected } from "../client/errors";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
@@ -74,8 +75,9 @@ const MAX_TRIES = 3;
  * update runs again only if they still differ.
  */
 async function run(target: Target, name: string, initial: Bag, inputs?: readonly string[]): Promise<Bag> {
-  const { kind, host, path, state } = target;
+  const { kind, path, state } = target;
   const step = kind.steps?.[name];
+  const host = hostOfStep(target);
   const setState = (values: Bag): void => void Object.assign(state, values);
   const waitUntilReady = () => waitForReady(target);
   let observed = initial;
@@ -95,6 +97,25 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
       observed = await waitForReady(target);
     }
   }
+}
+
+/**
+ * The host for an in-place update, which can send several requests: once one of them has changed something, the target
+ * is touched, also if the service rejects the token of the next one.
+ */
+function hostOfStep(target: Target): Host {
+  const api = callsThrough(target.host.api, async (operation, call) => {
+    const result = await call();
+    if (!isRead(operation)) target.isTouched = true;
+    return result;
+  });
+  return { ...target.host, api };
+}
+
+function isRead(name: string): boolean {
+  const [area = "", key = ""] = name.split(".");
+  const calls = operations[area as keyof typeof operations] as Readonly<Record<string, Operation>>;
+  return calls[key]?.method === "GET";
 }
 
 /** The target with the inputs that an update can apply. After a create request, all declared inputs must be applied. */

@@ -72,5 +72,41 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
         });
       }
     });
+
+    test("a program without the change takes it back if the token expires halfway", async () => {
+      for (const nth of sampled([...Array(await waysOf(name)).keys()])) {
+        for (const request of await requestsAfterChanges(name, nth)) {
+          const { it, step, before, after } = await changing(name, nth);
+          await using _ = it;
+          await it.managed.up(before);
+          it.anew();
+          it.emulator.faults.add({ kind: "status", status: 401, nth: request, times: 1000 });
+          const failure = await attempt(() => it.managed.up(after));
+          it.emulator.faults.clear();
+          it.anew();
+          expect.soft(String(failure), `${step}: request ${request}`).toContain("401");
+          expect.soft(await attempt(() => it.managed.up(before)), `${step}: request ${request}`).toBeUndefined();
+          await expectNoDifference(it, before);
+        }
+      }
+    });
   },
 );
+
+/**
+ * The position of each request that an update sends after one that has changed something. None if a program cannot take
+ * the change back, such as the growth of a volume.
+ */
+async function requestsAfterChanges(name: Name, way: number): Promise<number[]> {
+  const { it, before, after } = await changing(name, way);
+  await using _ = it;
+  await it.managed.up(before);
+  it.anew();
+  await it.managed.up(after);
+  const requests = it.emulator.requests.list();
+  it.anew();
+  if (await attempt(() => it.managed.up(before))) return [];
+  return requests.flatMap(({ method, status }, i) =>
+    method !== "GET" && status === 200 && i + 1 < requests.length ? [i + 2] : [],
+  );
+}
