@@ -49,7 +49,8 @@ describe.each(objects)("%s", (name) => {
     const { program } = await adoptedIn(it, it.managed.id);
     const own = new Set(pathsOf(it.fixture.base));
     const more = pathsOf(program).filter((path) => !own.has(path));
-    expect(more, `\`adopted\` of the fixture in ${fileOf(name)}`).toEqual(it.fixture.adopted ?? []);
+    const hint = `inputs that the program of an adopted object declares in addition to \`base\`; if that is intended, list them in \`adopted\` of ${fileOf(name)}`;
+    expect(more, hint).toEqual(it.fixture.adopted ?? []);
   });
 
   test("the program is the same in whatever order the API returns lists", async () => {

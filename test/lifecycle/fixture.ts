@@ -93,7 +93,7 @@ export interface Fixture<K extends KindName> {
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**
    * Paths of the inputs that the program of an adopted object declares although `base` does not, such as `ssh.ip`: the
-   * API returns values for them that differ from the defaults.
+   * API returns values for them that differ from the defaults, or that a copy has from its source.
    */
   adopted?: readonly string[];
   /**

@@ -67,8 +67,16 @@ function renamed(path: string, text: string, from: Names, to: Names): string {
     .replace(`name: "${from.kind}"`, `name: "${to.kind}"`);
 }
 
+/** Adds an import to lines of imports, which are sorted by path. */
+function withImport(imports: string, added: string): string {
+  const pathIn = (line: string): string => line.slice(line.indexOf(" from "));
+  const lines = imports.split(/(?<=\n)/);
+  const next = lines.findIndex((line) => line.startsWith("import {") && pathIn(line) > pathIn(added));
+  return lines.toSpliced(next < 0 ? lines.length : next, 0, added).join("");
+}
+
 /** Adds the kind at the end: the order decides the names of types in programs. */
 const indexWith = (text: string, { kind, constant, file }: Names): string =>
   text
-    .replace("\n\n/**", `\nimport { ${constant} } from "./${file}";\n\n/**`)
+    .replace(/^(import .*\n)+/m, (imports) => withImport(imports, `import { ${constant} } from "./${file}";\n`))
     .replace("\n} satisfies Record<string, Kind>", `\n  ${kind}: ${constant},\n} satisfies Record<string, Kind>`);

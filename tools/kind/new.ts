@@ -13,7 +13,10 @@ try {
   console.log(`Copied from ${like}. Now write the ${kind} in:`);
   for (const path of files.keys()) if (path !== INDEX) console.log(`  ${path}`);
   for (const path of missing) console.log(`  ${path} (new: ${like} has none)`);
-  console.log(`Then describe it in CHANGELOG.md, and run: make format && make kind KIND=${kind}`);
+  console.log(
+    `Then describe it in CHANGELOG.md, and run: make format generate sdks && make kind KIND=${kind}\n` +
+      "Everything else, such as the index of the tests, is generated.",
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

@@ -31,7 +31,9 @@ test("resources that were declared under a former name of their kind are recogni
 
 // Written by hand: a new kind with one of these inputs is a decision about these policies.
 test("the policies concern every kind that has the input", () => {
-  expect(kindsWith("tags")).toEqual([
+  const what = (input: string): string =>
+    `kinds whose ${input} the policies check; add a new kind here if they should check it too`;
+  expect(kindsWith("tags"), what("tags")).toEqual([
     "Domain",
     "Firewall",
     "Instance",
@@ -41,7 +43,7 @@ test("the policies concern every kind that has the input", () => {
     "Volume",
     "VolumeClone",
   ]);
-  expect(kindsWith("region")).toEqual([
+  expect(kindsWith("region"), what("region")).toEqual([
     "Image",
     "Instance",
     "IpAssignment",
@@ -50,8 +52,8 @@ test("the policies concern every kind that has the input", () => {
     "NodeBalancer",
     "Volume",
   ]);
-  expect(kindsWith("cluster")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
-  expect(kindsWith("acl")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
+  expect(kindsWith("cluster"), what("cluster")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
+  expect(kindsWith("acl"), what("acl")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
   expect([...acls].sort()).toEqual(["authenticated-read", "custom", "private", "public-read", "public-read-write"]);
 });
 

@@ -6,6 +6,9 @@ import { copiesFor } from "../../../tools/kind/copies";
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
 const names = Object.keys(kinds);
 
+const byPath = (a: string, b: string): number => (pathIn(a) < pathIn(b) ? -1 : 1);
+const pathIn = (line: string): string => / from "(.*)"/.exec(line)?.[1] ?? "";
+
 test("a new kind starts as a copy of the files of another, with its own name", () => {
   const { files, missing } = copiesFor(root, "OAuthGrant", "VolumeClone", names);
   expect([...files.keys()]).toEqual([
@@ -22,10 +25,12 @@ test("a new kind starts as a copy of the files of another, with its own name", (
   expect(fixture).toContain('CreateFixture<"OAuthGrant">');
   expect(program).toContain("new OAuthGrant(");
   expect(yaml).toContain("type: cloudinfra:OAuthGrant");
-  expect(behaviour).toContain('new Managed("OAuthGrant", ');
+  expect(behaviour).toContain('testsOf("OAuthGrant")');
   for (const text of [fixture, program, yaml, behaviour]) expect(text).not.toMatch(/\bVolumeClone\b/);
-  expect(index).toContain('import { oauthGrant } from "./oauth-grant";\n\n/**');
-  expect(index).toContain("  VolumeClone: volumeClone,\n  OAuthGrant: oauthGrant,\n} satisfies");
+  expect(index).toContain("\n  OAuthGrant: oauthGrant,\n} satisfies");
+  const imports = index.split("\n").filter((line) => line.startsWith("import { "));
+  expect(imports).toContain('import { oauthGrant } from "./oauth-grant";');
+  expect(imports).toEqual(imports.toSorted(byPath));
 });
 
 test("a record of the API with the name of the other kind stays in the definition", () => {
