@@ -92,7 +92,7 @@ const commands: Record<Step, (stack: EngineStack, args: string[]) => Promise<Run
   up: (stack, args) => stack.up([alone, ...args]),
   preview: (stack, args) => stack.preview(["--expect-no-changes", ...args]),
   "up without a change": (stack, args) => stack.up([alone, "--expect-no-changes", ...args]),
-  "drift check": (stack, args) => stack.refresh(["--preview-only", "--expect-no-changes", ...args]),
+  refresh: (stack, args) => stack.refresh(["--preview-only", "--expect-no-changes", ...args]),
   update: (stack, args) => stack.up([alone, ...args]),
   destroy: (stack, args) => stack.destroy([alone, ...args]),
 };

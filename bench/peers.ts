@@ -18,7 +18,7 @@ export const peerFigures: Record<number, Partial<Record<Step, readonly [PeerFigu
       { seconds: 19.1, calls: 224 },
       { seconds: 27.1, calls: 223 },
     ],
-    "drift check": [
+    refresh: [
       { seconds: 2.5, calls: 142 },
       { seconds: 4.4, calls: 142 },
     ],
@@ -33,7 +33,7 @@ export const peerFigures: Record<number, Partial<Record<Step, readonly [PeerFigu
       { seconds: 141, calls: 1_103 },
     ],
     preview: [undefined, { seconds: 20.4 }],
-    "drift check": [
+    refresh: [
       { seconds: 12.8, calls: 702 },
       { seconds: 17.2, calls: 702 },
     ],

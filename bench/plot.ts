@@ -11,7 +11,7 @@ interface Panel {
 
 const panels: readonly Panel[] = [
   { title: "up, seconds", step: "up", value: "seconds" },
-  { title: "drift check, calls", step: "drift check", value: "calls" },
+  { title: "refresh, calls", step: "refresh", value: "calls" },
   { title: "destroy, seconds", step: "destroy", value: "seconds" },
 ];
 

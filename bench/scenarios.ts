@@ -2,7 +2,7 @@ import type { Pace } from "../emulator";
 import { instantPlugin, native, type Provider } from "./providers";
 
 /** A Pulumi command to run on a stack. */
-export type Step = "up" | "preview" | "up without a change" | "drift check" | "update" | "destroy";
+export type Step = "up" | "preview" | "up without a change" | "refresh" | "update" | "destroy";
 
 /**
  * A program with a given number of resources, the commands to measure, settings of the emulator, and limits for the
@@ -37,7 +37,7 @@ export interface Limits {
   timesInstant?: number;
 }
 
-const all: readonly Step[] = ["up", "preview", "up without a change", "drift check", "update", "destroy"];
+const all: readonly Step[] = ["up", "preview", "up without a change", "refresh", "update", "destroy"];
 const service = { pace: "fast", latency: 50 } as const;
 
 const fleetProgram =
@@ -80,7 +80,7 @@ const manyVolumes: Scenario = {
   parallel: 16,
   program: () =>
     `for (let i = 0; i < 1000; i++) new cloudinfra.Volume(\`data-\${i}\`, { region: "us-east", size: 20 });`,
-  steps: ["up", "drift check", "destroy"],
+  steps: ["up", "refresh", "destroy"],
   service: { pace: "fast", latency: 0, rateLimits: true },
   limits: { up: { calls: 1_080, timesInstant: 1.4 }, destroy: { calls: 1_020, timesInstant: 1.4 } },
 };
@@ -99,7 +99,7 @@ const small = fleet(20, {
   limits: {
     up: { calls: 80, seconds: 10 },
     preview: { calls: 4 },
-    "drift check": { calls: 16, seconds: 2 },
+    refresh: { calls: 16, seconds: 2 },
     destroy: { calls: 75, seconds: 3 },
   },
 });
@@ -114,7 +114,7 @@ export const full: readonly Scenario[] = [
     limits: {
       up: { calls: 340, seconds: 40, timesService: 1.3 },
       preview: { calls: 4, seconds: 6, timesInstant: 1.3 },
-      "drift check": { calls: 20, seconds: 3, timesService: 1.5 },
+      refresh: { calls: 20, seconds: 3, timesService: 1.5 },
       destroy: { calls: 330, seconds: 8, timesService: 1.5 },
     },
   }),
@@ -124,8 +124,8 @@ export const full: readonly Scenario[] = [
     steps: ["up", "destroy"],
     limits: { up: { calls: 340, seconds: 18 } },
   }),
-  fleet(300, { steps: ["up", "drift check", "destroy"], limits: { up: { timesService: 1.3 } } }),
+  fleet(300, { steps: ["up", "refresh", "destroy"], limits: { up: { timesService: 1.3 } } }),
   manyVolumes,
   nativeShare(333),
-  fleet(1_000, { steps: ["up", "drift check", "destroy"] }),
+  fleet(1_000, { steps: ["up", "refresh", "destroy"] }),
 ];

@@ -9,6 +9,7 @@ import { withAddress, writeAddress } from "../stack/address";
 import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
+import { libraries } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
@@ -42,13 +43,15 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   const requested = await requestedObjects(words, file);
   const pulumi = new Pulumi(options.project, options.stack, limit);
   const state = await pulumi.export();
-  if (isNative(state))
+  const provider = isNative(state) ? "native" : "dynamic";
+  if (provider === "native" && !dryRun)
     throw new CommandError(
       "nothing was adopted, because adopt adds dynamic resources, and this stack has resources of the native plugin: " +
-        'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"',
+        'run "pulumi import cloudinfra:index:KIND NAME ID", and add --dry-run here to print the program; ' +
+        'or first run "cloudinfra migrate --to dynamic"',
       1,
     );
-  rejectProblems(conflicts(state, requested), file);
+  if (provider === "dynamic") rejectProblems(conflicts(state, requested), file);
   const config = await pulumi.config();
   const { found, address } = await read(requested, { config, state, file, limit });
   const name = nameIn(state) ?? (await pulumi.name());
@@ -67,8 +70,9 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
     const written = await writeAddress(pulumi, config, address);
     if (written) printMessage(written);
   }
-  process.stdout.write(programOf(found));
-  report(found, dryRun);
+  process.stdout.write(programOf(found, libraries[provider]));
+  report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted");
+  if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
 
 async function requestedObjects(words: readonly string[], file: string | undefined): Promise<AdoptionRequest[]> {
@@ -135,10 +139,10 @@ async function read(
   }
 }
 
-function report(found: readonly Found[], dryRun: boolean): void {
+function report(found: readonly Found[], done: "adopted" | "would adopt" | "declared"): void {
   for (const { resource, kind, name } of found) {
     const object = description({ kind, name, id: resource.id });
-    printMessage(`${dryRun ? "would adopt" : "adopted"} ${object}`);
+    printMessage(`${done} ${object}`);
     if (resource.differing.length)
       printMessage(`warning: ${object}: the next update changes ${resource.differing.join(", ")}`);
   }
@@ -148,7 +152,6 @@ function report(found: readonly Found[], dryRun: boolean): void {
       "Set the secrets that the API does not return. They are not used as long as ignoreChanges lists their inputs:",
     );
   for (const { key } of secrets) printMessage(`  pulumi config set --secret ${key}`);
-  if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
 
 const description = ({ kind, name, id }: AdoptionRequest): string => `${kind} "${name}" (${id})`;

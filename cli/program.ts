@@ -156,7 +156,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
     .option(
       "--all-stacks",
-      "check all stacks of the backend, each with the address and token of its configuration; an account is read once for all its stacks",
+      "check all stacks of the backend, each at the address of its last update, with a token of its account; an account is read once for all its stacks",
       false,
     )
     .option(

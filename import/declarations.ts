@@ -3,6 +3,7 @@ import { camel, fieldsOf, holdsSecret, innerOf } from "../api";
 import type { AdoptedResource } from "../provider/dynamic/provider";
 import { kinds } from "../provider/resources";
 import type { Named } from "../stack/edit";
+import { libraries } from "../stack/migration";
 import { capital, identifier, unique } from "./identifiers";
 import { Expression, literal, propertiesOf } from "./literal";
 
@@ -30,14 +31,14 @@ export function secretsOf(objects: readonly Declared[], used = new Set<string>()
   );
 }
 
-/** Prints a TypeScript program that declares the objects with their current values. */
-export function programOf(objects: readonly Declared[]): string {
+/** Prints a TypeScript program that declares the objects with their current values, with the classes of a library. */
+export function programOf(objects: readonly Declared[], library: string = libraries.dynamic): string {
   const secrets = secretsOf(objects);
   const classes = [...new Set(objects.map(({ kind }) => kind))].sort();
   return [
     [
       ...(secrets.length ? [`import * as pulumi from "@pulumi/pulumi";`] : []),
-      `import { ${classes.join(", ")} } from "pulumi-cloudinfra";`,
+      `import { ${classes.join(", ")} } from ${literal(library)};`,
     ].join("\n"),
     ...(secrets.length ? ["const config = new pulumi.Config();"] : []),
     ...objects.map((object) => {

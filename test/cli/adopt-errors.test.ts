@@ -190,7 +190,8 @@ test("nothing is adopted into a stack whose resources are native", async () => {
     stdout: "",
     stderr:
       "cloudinfra: nothing was adopted, because adopt adds dynamic resources, and this stack has resources of the native plugin: " +
-      'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"\n',
+      'run "pulumi import cloudinfra:index:KIND NAME ID", and add --dry-run here to print the program; ' +
+      'or first run "cloudinfra migrate --to dynamic"\n',
   });
   expect(await state()).toBe(native);
 });

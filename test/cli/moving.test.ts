@@ -21,6 +21,8 @@ interface Objects {
   www: number;
   front: number;
   port: number;
+  wall: number;
+  device: number;
 }
 
 let place: string;
@@ -51,9 +53,15 @@ async function create(api: Api): Promise<Objects> {
   const { id: www } = await api.domainRecords.create({ path: { domainId }, body: record });
   const { id: front } = await api.nodeBalancers.create({ body: { region, label: "front" } });
   const { id: port } = await api.nodeBalancerConfigs.create({ path: { nodeBalancerId: front }, body: { port: 80 } });
+  const rules = { inbound_policy: "DROP" as const, outbound_policy: "ACCEPT" as const };
+  const { id: wall } = await api.firewalls.create({ body: { label: "wall", rules } });
+  const { id: device } = await api.firewallDevices.create({
+    path: { firewallId: wall },
+    body: { id: web, type: "compute" },
+  });
   // An object that the other tool does not manage.
   await api.volumes.create({ body: { region, label: "other", size: 20 } });
-  return { web, data, zone: domainId, www, front, port };
+  return { web, data, zone: domainId, www, front, port, wall, device };
 }
 
 /** A terminal in a folder in which the package is installed. */
@@ -101,14 +109,18 @@ test("a Terraform state moves as its page shows, with an empty preview and witho
 }, async () => {
   const blocks = blocksOf(read("from-terraform.md"));
   const terminal = await terminalIn("terraform");
+  const folder = terminal.cwd;
   writeFiles(terminal, blocks);
-  const managed = (type: string, values: object) => ({ mode: "managed", type, values });
+  const managed = (type: string, values: object) => ({ mode: "managed", type, address: `${type}.one`, values });
   const state = {
     values: {
       root_module: {
         resources: [
           managed("linode_instance", { id: String(objects.web), label: "web" }),
           managed("linode_domain_record", { id: String(objects.www), domain_id: objects.zone }),
+          managed("linode_firewall", { id: String(objects.wall) }),
+          managed("linode_firewall_device", { id: String(objects.device), firewall_id: objects.wall }),
+          managed("linode_sshkey", { id: "7" }),
           managed("random_password", { id: "none" }),
           { mode: "data", type: "linode_volume", values: { id: "1" } },
         ],
@@ -128,9 +140,13 @@ test("a Terraform state moves as its page shows, with an empty preview and witho
   const before = account();
   const output = await runAll(terminal, blocks.slice(0, -1));
   expect(output).toContain(
-    "imported 5 objects into prod: 1 Instance, 1 Volume, 1 NodeBalancer, 1 Domain, 1 DomainRecord",
+    "imported 7 objects into prod: 1 Instance, 1 Volume, 1 Firewall, 1 FirewallDevice, 1 NodeBalancer, 1 Domain, 1 DomainRecord",
   );
-  expect(output).toMatch(/Resources:\n\s+6 unchanged/);
+  expect(output).toMatch(/Resources:\n\s+8 unchanged/);
+  expect(output.match(/^not moved: .*$/gm)).toEqual(["not moved: linode_sshkey.one"]);
+  expect(readFileSync(join(folder, "addresses.txt"), "utf8")).toBe(
+    `${["instance", "domain_record", "firewall", "firewall_device", "domain", "nodebalancer", "volume"].map((type) => `linode_${type}.one`).join("\n")}\n`,
+  );
   expect(account()).toBe(before);
 });
 
@@ -153,8 +169,9 @@ test("a stack of @pulumi/linode moves as its page shows, with an empty preview a
   const terminal = await terminalIn("linode");
   const files = { "Pulumi.yaml": "name: shop\nruntime: nodejs\n", "tsconfig.json": "{}", "package.json": "{}" };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(terminal.cwd, file), text);
-  const { web, data, zone, www, front, port } = objects;
+  const { web, data, zone, www, front, port, wall, device } = objects;
   const domain = entry("domain:Domain", "zone", { id: String(zone) });
+  const firewall = entry("firewall:Firewall", "wall", { id: String(wall) });
   const balancer = entry("nodeBalancer:NodeBalancer", "front", { id: String(front) });
   const resources = [
     {
@@ -171,7 +188,8 @@ test("a stack of @pulumi/linode moves as its page shows, with an empty preview a
     entry("domainRecord:DomainRecord", "www", { id: String(www), domainId: zone }, domain.urn),
     balancer,
     entry("nodeBalancerConfig:NodeBalancerConfig", "http", { id: String(port), nodebalancerId: front }, balancer.urn),
-    entry("sshKey:SshKey", "key", { id: "7" }),
+    firewall,
+    entry("firewallDevice:FirewallDevice", "wall-web", { id: String(device), firewallId: wall }, firewall.urn),
   ];
   writeFileSync(join(terminal.cwd, "resources.json"), JSON.stringify(resources));
   await succeeds(terminal, {
@@ -191,9 +209,18 @@ pulumi stack import --file old.json`,
   const before = account();
   const output = await runAll(terminal, blocks);
   expect(output).toContain('new Volume(\n  "data",');
-  expect(output).toMatch(/Resources:\n\s+7 unchanged/);
+  expect(output).toMatch(/Resources:\n\s+9 unchanged/);
   expect(output).not.toMatch(/linode:index/);
   expect(account()).toBe(before);
+
+  const key = entry("sshKey:SshKey", "key", { id: "7" });
+  writeFileSync(join(terminal.cwd, "more.json"), JSON.stringify({ deployment: { resources: [...resources, key] } }));
+  const more = await succeeds(terminal, { line: 0, language: "sh", text: "node move.mjs < more.json" });
+  expect(more.trim()).toBe(`not moved: ${key.urn}`);
+  const entries = readFileSync(join(terminal.cwd, "entries.txt"), "utf8").trim().split("\n");
+  expect(entries).toHaveLength(8);
+  expect(entries).not.toContain(key.urn);
+  expect(entries.filter((urn) => urn.includes("providers"))).toEqual([]);
 });
 
 /** Names of resources in Terraform that are not those of the kinds in snake case. */

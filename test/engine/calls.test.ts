@@ -7,7 +7,7 @@ import { fleet, type Step } from "../../bench/scenarios";
  * Maximum number of API requests of each command for 20 instances, 20 volumes and 20 records in a domain. Several
  * creates share their polling requests, and on a busy machine fewer of them do, so the limit of `up` is generous.
  */
-const max: Partial<Record<Step, number>> = { up: 90, "drift check": 16, preview: 4, destroy: 75 };
+const max: Partial<Record<Step, number>> = { up: 90, refresh: 16, preview: 4, destroy: 75 };
 
 /** The two ways to manage resources. One request of each command reads the account and checks the token. */
 const providers = [{ provider: dynamic }, { provider: native }];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
+import { run } from "../cli/command";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
 const native = { native: true };
@@ -84,6 +85,20 @@ test("after an import by id, label, parent and id, or the import option, a progr
   expect((await take("Volume", "none", "4711")).stdout).toContain(
     'Volume: no object has the id or label "4711"; an id looks like volumeId, such as 12',
   );
+
+  const list = JSON.stringify([
+    { kind: "Volume", name: "data", id: data.id },
+    { kind: "Domain", name: "zone", id: zone.id },
+  ]);
+  await stack.write("objects.json", list);
+  const printed = await run(["adopt", "--file", "objects.json", "--stack", "test", "--dry-run"], {
+    env: stack.env,
+    cwd: stack.dir,
+  });
+  expect(printed).toMatchObject({ code: 0, stderr: expect.stringContaining(`declared Volume "data" (${data.id})`) });
+  expect(printed.stdout).toContain('import { Domain, Volume } from "pulumi-cloudinfra/native";');
+  await stack.write("index.js", printed.stdout.replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);"));
+  expect((await stack.preview(["--target", "**::data", "--target", "**::zone"])).ops).toEqual({});
 
   const program = (more: string): string => `
     new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 30, tags: ["prod"] });

@@ -64,6 +64,8 @@ export const environment = {
     "Set to any value to print stack traces with all errors. By default, expected errors such as a rejected request are one sentence. Bugs in the provider always include a stack trace.",
   CLOUDINFRA_ACCEPT_ALL_DELETED:
     "Set to any value to let a refresh or `destroy` remove all objects of a stack from the state, if more than three were deleted outside Pulumi.",
+  PULUMI_CLI: "Path of the Pulumi CLI that the `cloudinfra` commands run. Defaults to the `pulumi` on `PATH`.",
+  XDG_CACHE_HOME: "Folder of caches, such as the journal of the native plugin. Defaults to `~/.cache`.",
 };
 
 /** Generates docs/configuration.md: the settings of a stack. */
@@ -107,9 +109,30 @@ export function configurationFile(): Files {
           "`cloudinfra:token` of a stack of the account, else `CLOUDINFRA_TOKEN`",
         ],
         ["`cloudinfra api`", "`--url`, else `CLOUDINFRA_URL`", "`--token`, else `CLOUDINFRA_TOKEN`"],
+        [
+          "`cloudinfra doctor`",
+          "`cloudinfra:url`, else `CLOUDINFRA_URL`",
+          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`",
+        ],
       ],
     ),
     "If `CLOUDINFRA_URL` differs from `cloudinfra:url`, `refresh` and `destroy` warn. Error messages name the setting that contains the address or the token. Set `CLOUDINFRA_URL` for single commands only, because a variable that is left over applies to the drift checks of other stacks too.",
+    "## Scopes",
+    table(
+      ["To", "the token needs"],
+      [
+        [
+          "`preview`, `refresh`, `drift`, `import`, `adopt`",
+          "read access to the kinds of the stack, such as `computes:read_only volumes:read_only`",
+        ],
+        ["recognize the account (next section)", "`account:read_only`"],
+        [
+          "`up`, `destroy`",
+          "write access to the kinds of the stack, such as `computes:read_write`, and `events:read_only`, because jobs are followed by the account's events",
+        ],
+      ],
+    ),
+    `The page of each operation names its scopes: ${link("API operations", "api/README.md")}. If a scope is missing, the message names it, and ${code("npx cloudinfra doctor")} compares those of the token with what the stack needs.`,
     "## The account of a stack",
     `The state records the account that the stack belongs to: its id (the ${code("euuid")} of ${code("account.view")}), if the token has the scope ${code("account:read_only")}, and the address. Before a command changes, deletes or forgets an object, it compares this account with the one at hand, with one request. Another account stops the command, and nothing is changed:`,
     "```text\nthis stack belongs to account 63b09d26-… at https://api.example.com/v4, but the address and token in use are those of account 7f1c2d3e-… at http://127.0.0.1:4108/v4. Nothing was changed. Set CLOUDINFRA_URL to https://api.example.com/v4 and CLOUDINFRA_TOKEN to its token, or unset CLOUDINFRA_URL if the stack has an address of its own. …\n```",
@@ -136,6 +159,7 @@ export function configurationFile(): Files {
       ["Variable", "Description"],
       Object.entries(environment).map(([name, about]) => [code(name), about]),
     ),
+    `Alerts of unattended drift checks have ${link("variables of their own", "guides/unattended.md#alerts")}.`,
     "## Proxies",
     "The provider uses `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case, from the environment of the `pulumi` command. Loopback addresses, such as that of a local emulator, are never proxied.",
     "## Debug logs",
