@@ -8,7 +8,7 @@ import type { KindName } from "../provider/resources";
 export const excluded: Readonly<Record<string, string>> = Object.fromEntries(
   allKinds
     .flatMap((kind) => {
-      const { leftOut: excluded } = factsOf(kind);
+      const { omissionReason: excluded } = factsOf(kind);
       return excluded === undefined ? [] : [[kind.name, excluded] as const];
     })
     .sort(([a], [b]) => (a < b ? -1 : 1)),

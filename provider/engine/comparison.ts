@@ -100,7 +100,7 @@ function inputDifferences(kind: Kind, key: string, observed: Bag, want: Bag, sib
   if (containsUnknown(want[key]))
     return [{ path: `/${key}`, change: "replace", before: observed[key], after: want[key] }];
   // An imported object has no value of a required input that the API never returns, which must not replace it.
-  const isNeverReturned = fieldOf(kind, key).neverReturned !== undefined;
+  const isNeverReturned = fieldOf(kind, key).replaceReason !== undefined;
   if (isNeverReturned && observed[key] === undefined && isRequired(inputSchema(kind, key))) return [];
   // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
   if (want[key] === null && observed[key] === "") return [];

@@ -166,7 +166,7 @@ export interface FieldRecord<S extends string, W, V, Current> {
    * Why a change replaces the object although the API never returns the input, for example because the input is the
    * source of the object's data. Required then: an input whose effect ends with the creation is `writeOnly`.
    */
-  neverReturned?: string;
+  replaceReason?: string;
   /** The API operations that a change calls, for docs and tests. Defaults to `update` unless the object is replaced. */
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
@@ -337,13 +337,13 @@ export const resource = <
 function checkedDefinition<K extends Kind>(kind: K): K {
   const returned = new Set([...Object.keys(kind.outputs._zod.def.shape), ...Object.keys(kind.identity.parents ?? {})]);
   for (const key of Object.keys(kind.fields)) {
-    const { change, replaceUnless, neverReturned, current } = fieldOf(kind, key);
+    const { change, replaceUnless, replaceReason, current } = fieldOf(kind, key);
     const isReplaced = change === "replace" || replaceUnless !== undefined;
-    if (isReplaced && neverReturned === undefined && !current && !returned.has(key)) {
+    if (isReplaced && replaceReason === undefined && !current && !returned.has(key)) {
       const decision = "docs/decisions/0007-create-only-inputs-never-replace.md";
       throw new Error(
         `${kind.name}: the input ${key} replaces the object, but the API never returns it: no output has this name. ` +
-          `Write { change: "writeOnly", note: "…" }, or say in neverReturned why a change must replace the object (${decision})`,
+          `Write { change: "writeOnly", note: "…" }, or say in replaceReason why a change must replace the object (${decision})`,
       );
     }
   }

@@ -42,7 +42,7 @@ interface OnRequest {
   /** An import of a whole account omits the objects, and imports them only on request: `payment-method/123`. */
   list: "onRequest";
   /** The reason, for the report of the import. */
-  leftOut: string;
+  omissionReason: string;
 }
 
 export interface Facts<W, Current, Row> {
@@ -79,7 +79,7 @@ type Bag = Record<string, unknown>;
 export type AnyFacts = Partial<Facts<Bag, Bag, Bag>> & {
   list?: "operation" | "search" | "onRequest";
   search?(context: SearchContext): Promise<{ path: Bag; row: Bag }[]>;
-  leftOut?: string;
+  omissionReason?: string;
 };
 
 /** Arguments of a search for the objects of a kind, after all list operations of the account have been read. */

@@ -42,7 +42,7 @@ export const accountContact = resource({
     file: "account",
     list: "onRequest",
     title: "id",
-    leftOut: "every account has one, whether or not a program manages it",
+    omissionReason: "every account has one, whether or not a program manages it",
   },
   fields: {
     address_1: "edit",

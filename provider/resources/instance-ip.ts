@@ -65,7 +65,7 @@ export const instanceIp = resource({
   inventory: {
     file: "networking",
     list: "onRequest",
-    leftOut: "the API does not return which addresses of an instance are additional",
+    omissionReason: "the API does not return which addresses of an instance are additional",
     title: ({ type }) => type,
   },
   fields: {

@@ -35,14 +35,14 @@ export const instanceSnapshot = resource({
   inventory: {
     file: "compute",
     list: "onRequest",
-    leftOut: "finding snapshots takes a request for each instance",
+    omissionReason: "finding snapshots takes a request for each instance",
     title: "label",
   },
   // A snapshot cannot be changed, so every change of an input creates another snapshot.
   fields: {
     compute_id: "replace",
     label: "replace",
-    triggers: { change: "replace", neverReturned: "a change of them asks for another snapshot" },
+    triggers: { change: "replace", replaceReason: "a change of them asks for another snapshot" },
   },
   checks: {
     onCreate: [

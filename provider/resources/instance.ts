@@ -142,7 +142,7 @@ export const instance = resource({
       replaceUnless: { region_change: "migrate" },
     },
     image: "replace",
-    stackscript_id: { change: "replace", neverReturned: "the script sets up the system when the image is deployed" },
+    stackscript_id: { change: "replace", replaceReason: "the script sets up the system when the image is deployed" },
     stackscript_data: atDeployment,
     authorized_keys: atDeployment,
     authorized_users: atDeployment,

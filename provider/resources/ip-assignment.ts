@@ -42,7 +42,7 @@ export const ipAssignment = resource({
     file: "networking",
     list: "onRequest",
     title: "id",
-    leftOut: "the API returns where addresses are, but not which were moved there",
+    omissionReason: "the API returns where addresses are, but not which were moved there",
   },
   fields: {
     region: "replace",

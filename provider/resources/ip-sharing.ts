@@ -38,7 +38,7 @@ export const ipSharing = resource({
     file: "networking",
     list: "onRequest",
     title: "id",
-    leftOut: "finding shared addresses takes a request for each instance",
+    omissionReason: "finding shared addresses takes a request for each instance",
   },
   fields: {
     compute_id: "replace",

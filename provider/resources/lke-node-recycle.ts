@@ -76,8 +76,8 @@ export const lkeNodeRecycle = resource({
   inventory: "none",
   fields: {
     cluster_id: "replace",
-    pool_id: { change: "replace", neverReturned: "other nodes are recycled" },
-    node_id: { change: "replace", neverReturned: "other nodes are recycled" },
+    pool_id: { change: "replace", replaceReason: "other nodes are recycled" },
+    node_id: { change: "replace", replaceReason: "other nodes are recycled" },
     triggers: {
       change: "run",
       by: ["lkeClusters.recycle", "lkePools.recycle", "lkeNodes.recycle"],

@@ -25,7 +25,7 @@ export const managedComputeSettings = resource({
     file: "managed",
     list: "onRequest",
     title: "label",
-    leftOut: "every instance has them, whether or not a program manages them",
+    omissionReason: "every instance has them, whether or not a program manages them",
   },
   fields: { compute_id: "replace", ssh: "edit" },
   steps: {

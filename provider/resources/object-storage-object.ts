@@ -112,7 +112,7 @@ export const objectStorageObject = resource({
   inventory: {
     file: "object-storage",
     list: "onRequest",
-    leftOut: "a bucket can have millions of objects, and their content would have to be downloaded",
+    omissionReason: "a bucket can have millions of objects, and their content would have to be downloaded",
     title: "name",
   },
   fields: {

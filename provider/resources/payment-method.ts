@@ -42,7 +42,7 @@ export const paymentMethod = resource({
   inventory: {
     file: "account",
     list: "onRequest",
-    leftOut: "the API does not return the number of a card",
+    omissionReason: "the API does not return the number of a card",
     title: ({ type }) => type,
   },
   fields: {

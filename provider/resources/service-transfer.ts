@@ -42,7 +42,7 @@ export const serviceTransfer = resource({
     file: "account",
     list: "onRequest",
     title: "id",
-    leftOut: "a transfer is an offer that ends when it is accepted or expires",
+    omissionReason: "a transfer is an offer that ends when it is accepted or expires",
     refersTo: { computes: "instances" },
   },
   fields: {

@@ -42,17 +42,3 @@ export const changingDevices = <T>(
 /** Runs work that adds a private address to an instance unless it has one. */
 export const changingAddresses = <T>(host: Host, computeId: number, work: () => Promise<T>): Promise<T> =>
   withLocks(host, [`the addresses of instance ${computeId}`], work);
-
-/** The size of a volume. */
-export const volumeSize = {
-  change: "grow",
-  by: ["volumes.resize"],
-  note: "the volume is resized in place; it cannot shrink",
-  unsupported(current: number, declared: number) {
-    if (declared >= current) return undefined;
-    const reason =
-      `must be at least ${current} (current size in GiB): volumes cannot shrink. ` +
-      `Set size to ${current} or more, also if the volume was resized outside this program`;
-    return { keeps: current, reason };
-  },
-} as const;

@@ -41,7 +41,7 @@ export const volumeAttachment = resource({
     },
     lostCreate: "repeat",
   },
-  inventory: { file: "compute", list: "onRequest", title: "id", leftOut: "`computeId` of the volume declares it" },
+  inventory: { file: "compute", list: "onRequest", title: "id", omissionReason: "`computeId` of the volume declares it" },
   fields: {
     volume_id: "replace",
     compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"] },

@@ -3,7 +3,7 @@ import { Id, Volume, VolumeLabel, VolumeSize } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { poll } from "../engine/wait";
-import { updating, volumeSize } from "./shared-parts";
+import { volumeOutputs, volumeReadiness, volumeSize, volumeSteps } from "./volumes";
 
 /** Waits for a source that an interrupted update has left unfinished. The clone request reports all other states. */
 const sourceReady = (host: Host, volumeId: number): Promise<unknown> =>
@@ -32,35 +32,26 @@ export const volumeClone = resource({
     ),
     tags: Volume.shape.tags.optional(),
   }),
-  outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
+  outputs: volumeOutputs,
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
   inventory: {
     file: "compute",
     list: "onRequest",
-    leftOut: "the API does not return the source of a clone; a clone is imported as a Volume",
+    omissionReason: "the API does not return the source of a clone; a clone is imported as a Volume",
     title: "label",
     refersTo: { source_volume_id: "volumes" },
   },
   fields: {
     source_volume_id: {
       change: "replace",
-      neverReturned: "the source volume is where the data of the clone comes from",
+      replaceReason: "the source volume is where the data of the clone comes from",
     },
     label: "edit",
     tags: "edit",
     size: volumeSize,
   },
-  steps: {
-    edit: {
-      run: ({ host, api, path, changed }) =>
-        updating(host, ["volumes", path.volumeId], changed, () => api.volumes.update({ path, body: changed })),
-    },
-    grow: {
-      awaitInputs: true,
-      run: ({ api, path, want }) => api.volumes.resize({ path, body: { size: want.size as number } }),
-    },
-  },
-  readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
+  steps: volumeSteps,
+  readiness: volumeReadiness,
   async create({ api, host, want }) {
     await sourceReady(host, want.source_volume_id);
     const { id } = await api.volumes.clone({ path: { volumeId: want.source_volume_id }, body: { label: want.label } });

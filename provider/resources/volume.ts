@@ -1,8 +1,9 @@
-import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
+import { Id, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
 import { attachVolume, configCheck, withConfigAdvice } from "./boot-configs";
 import { remainsInRegion } from "./instance-region";
-import { changingDevices, updating, volumeSize } from "./shared-parts";
+import { changingDevices } from "./shared-parts";
+import { volumeOutputs, volumeReadiness, volumeSize, volumeSteps } from "./volumes";
 
 export const volume = resource({
   name: "Volume",
@@ -16,9 +17,7 @@ export const volume = resource({
         "Instance that the volume is attached to. `null` detaches the volume. If omitted, this resource does not manage the attachment. Omit it if a `VolumeAttachment` manages the attachment.",
       ),
   }),
-  // The label of the instance changes with the instance. If it were in state, every change would show as drift of the
-  // volume.
-  outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
+  outputs: volumeOutputs,
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
   inventory: { file: "compute", list: "operation", title: "label" },
   fields: {
@@ -30,14 +29,7 @@ export const volume = resource({
     region: "replace",
   },
   steps: {
-    edit: {
-      run: ({ host, api, path, changed }) =>
-        updating(host, ["volumes", path.volumeId], changed, () => api.volumes.update({ path, body: changed })),
-    },
-    grow: {
-      awaitInputs: true,
-      run: ({ api, path, want }) => api.volumes.resize({ path, body: { size: want.size } }),
-    },
+    ...volumeSteps,
     move: {
       awaitInputs: true,
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
@@ -80,7 +72,7 @@ export const volume = resource({
       },
     ],
   },
-  readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
+  readiness: volumeReadiness,
   async create({ host, api, want }) {
     const body = { ...want, compute_id: want.compute_id ?? undefined };
     const { id } = await changingDevices(host, [want.compute_id], () =>

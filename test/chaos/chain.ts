@@ -32,7 +32,7 @@ export const chain: fc.Arbitrary<Step[]> = fc.array(
  */
 const isAdoptable = (kind: Kind, inputs: Bag): boolean =>
   !isAction(kind) &&
-  !Object.keys(kind.fields).some((key) => fieldOf(kind, key).neverReturned && inputs[camel(key)] !== undefined);
+  !Object.keys(kind.fields).some((key) => fieldOf(kind, key).replaceReason && inputs[camel(key)] !== undefined);
 
 /** Kinds whose unmanaged objects both a drift check and an import find, also if other resources of the stack refer to them. */
 const listed: readonly KindName[] = [

@@ -105,7 +105,7 @@ export interface Fixture<K extends KindName> {
    * Changes data that the resource does not manage, for example the label of the instance to which a volume is
    * attached. A refresh must not report the change as drift.
    */
-  disturb(id: IdOf<K>): unknown;
+  changeUnmanaged(id: IdOf<K>): unknown;
 }
 
 /**

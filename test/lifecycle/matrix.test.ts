@@ -25,7 +25,7 @@ describe.each(names)("%s", (name) => {
     await using it = await scenario(name, { shuffle: true });
     await it.managed.up(it.fixture.base);
     for (let look = 0; look < 10; look++) {
-      await it.fixture.disturb(lastOf(it.managed.id) as never);
+      await it.fixture.changeUnmanaged(lastOf(it.managed.id) as never);
       await expectNoDifference(it, it.fixture.base);
     }
     expect(it.warnings).toEqual([]);

@@ -128,7 +128,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
 export interface AnyFixture
   extends Pick<
     Fixture<KindName>,
-    "adopted" | "disturb" | "table" | "row" | "remains" | "creation" | "remove" | "finish" | "mustReturn"
+    "adopted" | "changeUnmanaged" | "table" | "row" | "remains" | "creation" | "remove" | "finish" | "mustReturn"
   > {
   base: Bag;
   notRead?: readonly string[];

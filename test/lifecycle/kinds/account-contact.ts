@@ -39,7 +39,7 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
   remove: null,
   adopted: ["address1", "country", "email", "firstName", "lastName", "phone", "state", "zip"],
   /** Changes fields that the program does not declare, which must not be reported as drift. */
-  disturb() {
+  changeUnmanaged() {
     for (const { id, balance } of [...world.account.all()])
       world.account.patch(id, { balance: balance + 5, balance_uninvoiced: 1.25 });
   },

@@ -58,7 +58,7 @@ export const fixture: CreateFixture<"DomainRecord"> = async ({ api, world }) => 
       protocol: { before: srv, to: "_udp" },
       tag: { before: caa, to: "issuewild" },
     },
-    disturb: (id) => world.domainRecords.patch(id, {}),
+    changeUnmanaged: (id) => world.domainRecords.patch(id, {}),
   };
 };
 

@@ -55,7 +55,7 @@ export const fixture: CreateFixture<"Domain"> = async ({ api, world }) => {
       cloneFrom: { before: { cloneFrom: first.id }, to: second.id },
       importFrom: { before: { importFrom: "ns1.example.net" }, to: "ns2.example.net" },
     },
-    disturb: () => {},
+    changeUnmanaged: () => {},
   };
 };
 

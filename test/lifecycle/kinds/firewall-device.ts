@@ -21,7 +21,7 @@ export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
     },
     mustReturn: ["entity"],
     /** A new label of the instance must not be reported as drift of the firewall's assignment. */
-    disturb: () =>
+    changeUnmanaged: () =>
       api.instances.update({ path: { computeId: web }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };

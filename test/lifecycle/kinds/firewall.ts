@@ -59,7 +59,7 @@ export const fixture: CreateFixture<"Firewall"> = async (cloud) => {
         },
       ],
     },
-    disturb: (id) => world.firewalls.patch(id, {}),
+    changeUnmanaged: (id) => world.firewalls.patch(id, {}),
   };
 };
 

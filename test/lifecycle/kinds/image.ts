@@ -55,7 +55,7 @@ export const fixture: CreateFixture<"Image"> = async (cloud) => {
     },
     table: "imageOrigins",
     creation: "images.upload",
-    disturb: (id) => cloud.world.images.patch(`private/${id}`, {}),
+    changeUnmanaged: (id) => cloud.world.images.patch(`private/${id}`, {}),
   };
 };
 

@@ -64,7 +64,7 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
     creation: "instances.reboot",
     remove: null,
     remains: { disks: true, instanceConfigs: true },
-    disturb: () => {},
+    changeUnmanaged: () => {},
   };
 };
 

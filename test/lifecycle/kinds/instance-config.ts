@@ -71,7 +71,7 @@ export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
      * Attaches a volume to a device slot that the program does not declare, or detaches it. This must not be reported
      * as drift.
      */
-    async disturb(id) {
+    async changeUnmanaged(id) {
       const path = { volumeId: volume.id };
       if (world.volumes.get(volume.id).compute_id) await api.volumes.detach({ path });
       else await api.volumes.attach({ path, body: { compute_id: off.id, config_id: id } });

@@ -58,7 +58,7 @@ export const fixture: CreateFixture<"InstanceDisk"> = async (cloud) => {
       emulator.settle();
       await api.instanceDisks.delete({ path: { computeId, diskId } });
     },
-    disturb: (id) => world.disks.patch(id, {}),
+    changeUnmanaged: (id) => world.disks.patch(id, {}),
   };
 };
 

@@ -37,7 +37,7 @@ export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
     creation: "instanceAddresses.allocate",
     adopted: ["rdns"],
     /** A new label of the instance must not be reported as drift of the address. */
-    disturb: () =>
+    changeUnmanaged: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };

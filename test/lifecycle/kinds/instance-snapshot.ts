@@ -26,7 +26,7 @@ export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
     /** An instance has only one manual snapshot, so a snapshot by another client replaces the managed one. */
     remove: (id) =>
       api.instanceBackups.snapshot({ path: { computeId: Number(id.split("/")[0]) }, body: { label: "theirs" } }),
-    disturb: (id) => world.instanceBackups.patch(id, {}),
+    changeUnmanaged: (id) => world.instanceBackups.patch(id, {}),
   };
 };
 

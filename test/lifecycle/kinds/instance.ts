@@ -125,7 +125,7 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
     },
     // Whether the instance is on is managed only if the program declares it.
     adopted: ["booted"],
-    disturb: (id) =>
+    changeUnmanaged: (id) =>
       world.instances.patch(id, {
         backups: { ...world.instances.get(id).backups, last_successful: world.clock.time() },
       }),

@@ -36,7 +36,7 @@ export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
     notRead: ["assignments"],
     mustReturn: ["address", "compute_id"],
     /** A new reverse DNS name of an address must not be reported as drift of its assignment to an instance. */
-    disturb: () =>
+    changeUnmanaged: () =>
       api.networkingIps.update({ path: { address: second }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };
 };

@@ -24,7 +24,7 @@ export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
     creation: "networkingIps.share",
     remove: null,
     /** A new reverse DNS name of a shared address must not be reported as drift. */
-    disturb: () =>
+    changeUnmanaged: () =>
       api.networkingIps.update({ path: { address: first }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };
 };

@@ -21,7 +21,7 @@ export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
     creation: "ipv6.ranges",
     remove: null,
     mustReturn: ["range"],
-    disturb: () =>
+    changeUnmanaged: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };

@@ -50,7 +50,7 @@ export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, worl
     },
     notRead: ["pools"],
     /** Recycles the nodes. Their new ids must not be reported as drift. */
-    async disturb(clusterId) {
+    async changeUnmanaged(clusterId) {
       await api.lkeClusters.recycle({ path: { clusterId } });
       emulator.settle();
       world.lkeClusters.patch(clusterId, {});

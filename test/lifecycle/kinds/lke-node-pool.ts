@@ -28,7 +28,7 @@ export const fixture: CreateFixture<"LkeNodePool"> = async (cloud) => {
       count: [{ to: 3 }, { to: 1 }],
     },
     /** Recycles the nodes. Their new ids must not be reported as drift. */
-    async disturb(poolId) {
+    async changeUnmanaged(poolId) {
       await api.lkePools.recycle({ path: { clusterId: one.id, poolId } });
       emulator.settle();
     },

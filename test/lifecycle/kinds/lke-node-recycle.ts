@@ -34,7 +34,7 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
     creation: "lkePools.recycle",
     remove: null,
     remains: { lkeNodes: true, instances: true, disks: true, addresses: true, instanceConfigs: true },
-    disturb: () => {},
+    changeUnmanaged: () => {},
   };
 };
 

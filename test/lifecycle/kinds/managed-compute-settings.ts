@@ -31,7 +31,7 @@ export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) =>
     remove: null,
     adopted: ["ssh.access", "ssh.ip"],
     /** A new label of the instance must not be reported as drift of its settings. */
-    disturb: () =>
+    changeUnmanaged: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };

@@ -24,7 +24,7 @@ export const fixture: CreateFixture<"ManagedContact"> = async ({ world }) => ({
     ],
     group: [{ to: "on-call" }, { before: { group: "on-call" }, to: null }],
   },
-  disturb: (id) => world.managedContacts.patch(id, {}),
+  changeUnmanaged: (id) => world.managedContacts.patch(id, {}),
 });
 
 const none = { primary: null, secondary: null };

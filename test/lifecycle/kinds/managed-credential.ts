@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
       },
     },
     /** Simulates that support staff use the credential. The new time of use must not be reported as drift. */
-    disturb: (id) => world.managedCredentials.patch(id, { last_decrypted: world.clock.time() }),
+    changeUnmanaged: (id) => world.managedCredentials.patch(id, { last_decrypted: world.clock.time() }),
   };
 };
 

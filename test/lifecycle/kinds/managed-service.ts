@@ -45,7 +45,7 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
       ],
     },
     /** Simulates that monitoring changes the service's status, which must not be reported as drift. */
-    disturb: (id) =>
+    changeUnmanaged: (id) =>
       world.managedServices.patch(id, { status: world.managedServices.get(id).status === "ok" ? "problem" : "ok" }),
   };
 };

@@ -57,7 +57,7 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
       ],
       sslKey: { to: rewritten(first.sslKey), read: (id) => row(id).ssl_key },
     },
-    disturb: (id) => world.nodeBalancerConfigs.patch(id, {}),
+    changeUnmanaged: (id) => world.nodeBalancerConfigs.patch(id, {}),
   };
 };
 

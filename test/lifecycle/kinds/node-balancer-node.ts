@@ -37,7 +37,7 @@ export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
       mode: [{ to: "drain" }, { before: { mode: "reject" }, to: "backup" }],
     },
     /** Changes only the time of the last update in the emulator's table. This must not be reported as drift. */
-    disturb: (id) => world.nodeBalancerNodes.patch(id, {}),
+    changeUnmanaged: (id) => world.nodeBalancerNodes.patch(id, {}),
   };
 };
 

@@ -18,7 +18,7 @@ export const fixture: CreateFixture<"NodeBalancer"> = async ({ world }) => ({
     clientConnThrottle: [{ to: 20 }, { before: { clientConnThrottle: 20 }, to: 0 }],
     tags: [{ to: ["prod", "web"] }, { before: { tags: ["prod"] }, to: [] }],
   },
-  disturb: (id) => world.nodeBalancers.patch(id, {}),
+  changeUnmanaged: (id) => world.nodeBalancers.patch(id, {}),
 });
 
 export const equivalentValues: EquivalentValues = () => [

@@ -61,7 +61,7 @@ export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
       ],
     },
     /** Does nothing, because the object has no field that changes without an update. */
-    disturb: () => {},
+    changeUnmanaged: () => {},
   };
 };
 

@@ -65,7 +65,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
     },
     row: (id) => id,
     notRead: ["certificate"],
-    async disturb() {
+    async changeUnmanaged() {
       const { url } = await api.objectStorageObjects.createUrl({
         path,
         body: { method: "PUT", name: "a.txt", content_type: "text/plain" },

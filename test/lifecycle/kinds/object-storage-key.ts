@@ -23,7 +23,7 @@ export const fixture: CreateFixture<"ObjectStorageKey"> = async (cloud) => {
         { before: { bucketAccess: null }, to: [photos] },
       ],
     },
-    disturb: () => undefined,
+    changeUnmanaged: () => undefined,
   };
 };
 

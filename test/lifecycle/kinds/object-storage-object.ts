@@ -60,7 +60,7 @@ export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
         .then(() => bucket(cloud, "photos")),
     // The initial value is the ACL of the bucket.
     adopted: ["acl"],
-    disturb: () => undefined,
+    changeUnmanaged: () => undefined,
   };
 };
 

@@ -46,7 +46,7 @@ export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) =>
     remains: { paymentMethods: ({ active }) => active === false },
     mustReturn: ["data"],
     adopted: ["isDefault"],
-    disturb: () => {},
+    changeUnmanaged: () => {},
   };
 };
 

@@ -16,7 +16,7 @@ export const fixture: CreateFixture<"ReverseDns"> = async (cloud) => {
     table: null,
     creation: "networkingIps.update",
     remove: null,
-    disturb: () =>
+    changeUnmanaged: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };

@@ -22,7 +22,7 @@ export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
         if (status === "pending") await api.entityTransfers.cancel({ path: { token } });
     },
     mustReturn: ["token"],
-    disturb: () => {},
+    changeUnmanaged: () => {},
   };
 };
 

@@ -44,7 +44,7 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
     /**
      * Another client adds the tag to a domain that the program does not declare. This must not be reported as drift.
      */
-    disturb: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
+    changeUnmanaged: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
   };
 };
 

@@ -40,7 +40,7 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
      * Changes the tags of the volume and the label of the instance, which must not be reported as drift of the
      * attachment.
      */
-    async disturb(volumeId: number) {
+    async changeUnmanaged(volumeId: number) {
       await api.volumes.update({ path: { volumeId }, body: { tags: [`t${world.clock.now()}`] } });
       const { label } = await api.instances.view({ path: { computeId: web.id } });
       await api.instances.update({ path: { computeId: web.id }, body: { label: `${label}x` } });

@@ -23,7 +23,7 @@ export const fixture: CreateFixture<"VolumeClone"> = async ({ api, emulator, wor
       size: { to: 40, calls: ["volumes.resize size"] },
     },
     creation: "volumes.clone",
-    disturb: (id) => world.volumes.patch(id, {}),
+    changeUnmanaged: (id) => world.volumes.patch(id, {}),
   };
 };
 

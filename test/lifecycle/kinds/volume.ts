@@ -36,7 +36,7 @@ export const fixture: CreateFixture<"Volume"> = async (cloud) => {
       configId: { before: { computeId: db.id, configId: db.configs[0] as number }, to: db.configs[1] as number },
     },
     /** A new label of the instance must not be reported as drift of the volume that is attached to it. */
-    async disturb(id) {
+    async changeUnmanaged(id) {
       world.volumes.patch(id, {});
       for (const { id: computeId, label } of [...world.instances.all()]) {
         await api.instances.update({ path: { computeId }, body: { label: `${label}x` } });

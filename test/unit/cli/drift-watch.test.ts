@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { drift } from "../../../cli/drift";
+import { cloudinfra } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { stateOfAll } from "../drift/large-state";
@@ -41,20 +41,8 @@ const watched = async (...pauses: (() => unknown)[]) => {
   const sleep = vi.spyOn(timers, "setTimeout");
   for (const pause of pauses) sleep.mockImplementationOnce(async () => pause());
   sleep.mockRejectedValueOnce(new Error("Ctrl-C"));
-  const state = [join(folder, "state.json")];
-  return drift({
-    stack: [],
-    state,
-    project: folder,
-    format: [],
-    out: [],
-    timeout: "10m",
-    unmanaged: false,
-    acceptAllDeleted: false,
-    program: false,
-    allStacks: false,
-    watch: "5",
-  });
+  const args = ["drift", "--watch", "5", "--state", join(folder, "state.json"), "--cwd", folder];
+  return (await cloudinfra()).parseAsync(args, { from: "user" });
 };
 
 /** The contents of the terminal after each check. */

@@ -15,13 +15,13 @@ test("an input that the API never returns replaces the object only for a declare
   const { fields } = widget();
   expect(() => widget({ fields: { ...fields, password: "replace" } as never })).toThrow(
     "Widget: the input password replaces the object, but the API never returns it: no output has this name. " +
-      'Write { change: "writeOnly", note: "…" }, or say in neverReturned why a change must replace the object ' +
+      'Write { change: "writeOnly", note: "…" }, or say in replaceReason why a change must replace the object ' +
       "(docs/decisions/0007-create-only-inputs-never-replace.md)",
   );
   expect(() => widget({ fields: { ...fields, password: { change: "edit", replaceUnless: {} } } as never })).toThrow(
     "the input password replaces the object",
   );
-  const reasoned = { change: "replace", neverReturned: "the disk is encrypted with it" };
+  const reasoned = { change: "replace", replaceReason: "the disk is encrypted with it" };
   expect(fieldOf(widget({ fields: { ...fields, password: reasoned } as never }), "password")).toEqual(reasoned);
 });
 

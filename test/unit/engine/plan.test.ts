@@ -125,7 +125,7 @@ test("warns about side effects of a step, and about changed write-only inputs", 
 
 test("an imported object is not replaced for a required input that the API never returns", async () => {
   const { inputs } = widgetDefinition;
-  const source = { change: "replace", neverReturned: "a widget of another source is another widget" };
+  const source = { change: "replace", replaceReason: "a widget of another source is another widget" };
   const kind = widget({
     inputs: inputs.extend({ source_id: z.int() }),
     fields: { ...fields, source_id: source },
