@@ -35,7 +35,7 @@ const definitions: readonly Kind[] = inOrder(
 
 function placeOf(kind: Kind): number {
   const { file = "account", list } = factsOf(kind);
-  return 3 * programFiles.indexOf(file) + (list === "onRequest" ? 2 : hasOwnId(kind) ? 1 : 0);
+  return 3 * programFiles.indexOf(file) + (list === "byId" ? 2 : hasOwnId(kind) ? 1 : 0);
 }
 
 /** Moves a nested kind behind the other kinds in the same objects to which it refers: configs refer to disks. */

@@ -165,7 +165,7 @@ export const domains = {
     source,
   },
   clone: {
-    summary: "Clone a domain with all its records under another name.",
+    summary: "Clone a domain, with all its settings and records, under another name.",
     method: "POST",
     path: `${one}/clone`,
     scopes: ["domains:read_write"],

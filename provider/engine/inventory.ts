@@ -40,7 +40,7 @@ interface Searched<P> {
 
 interface OnRequest {
   /** An import of a whole account omits the objects, and imports them only on request: `payment-method/123`. */
-  list: "onRequest";
+  list: "byId";
   /** The reason, for the report of the import. */
   omissionReason: string;
 }
@@ -77,7 +77,7 @@ type Bag = Record<string, unknown>;
 
 /** The facts of any kind. All are absent for actions. */
 export type AnyFacts = Partial<Facts<Bag, Bag, Bag>> & {
-  list?: "operation" | "search" | "onRequest";
+  list?: "operation" | "search" | "byId";
   search?(context: SearchContext): Promise<{ path: Bag; row: Bag }[]>;
   omissionReason?: string;
 };

@@ -40,7 +40,7 @@ export const accountContact = resource({
   },
   inventory: {
     file: "account",
-    list: "onRequest",
+    list: "byId",
     title: "id",
     omissionReason: "every account has one, whether or not a program manages it",
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Domain, DomainCreate, domainRules, domains, Id, metaOf, type Rule, roundTtlUp, zoneDefaults } from "../../api";
 import { resource } from "../engine/definition";
 import { bodyOf } from "./body";
-import { updating } from "./shared-parts";
+import { lockTagsIfChanged } from "./object-locks";
 
 const source = "part 3 · Endpoints · Domains";
 
@@ -96,7 +96,7 @@ export const domain = resource({
   steps: {
     edit: {
       run: ({ host, api, path, changed }) =>
-        updating(host, ["domains", path.domainId], changed, () => api.domains.update({ path, body: changed })),
+        lockTagsIfChanged(host, ["domains", path.domainId], changed, () => api.domains.update({ path, body: changed })),
     },
   },
   checks: {

@@ -20,7 +20,7 @@ import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
 import { boot, locked, machineOf, rejection, settled, shutDown, withStatusDuringChange } from "./machine";
 import { powered, powerOf } from "./machine-status";
-import { changingDevices } from "./shared-parts";
+import { lockDevices } from "./object-locks";
 
 /** Fields of a boot config that take effect at the next boot. */
 const usedAtBoot = [
@@ -146,7 +146,7 @@ export const instanceConfig = resource({
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
-          await changingDevices(host, [path.computeId], async () => {
+          await lockDevices(host, [path.computeId], async () => {
             if (body.devices) body.devices = plugged(await api.instanceConfigs.view({ path }), body.devices);
             await api.instanceConfigs.update({ path, body });
           });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AddressAllocation, Id, IPAddress, type Rule } from "../../api";
 import { resource } from "../engine/definition";
+import { lockAddresses } from "./object-locks";
 import { ReverseName, withOrderHint } from "./reverse-name";
-import { changingAddresses } from "./shared-parts";
 
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 
@@ -64,7 +64,7 @@ export const instanceIp = resource({
   },
   inventory: {
     file: "networking",
-    list: "onRequest",
+    list: "byId",
     omissionReason: "the API does not return which addresses of an instance are additional",
     title: ({ type }) => type,
   },
@@ -92,7 +92,7 @@ export const instanceIp = resource({
   },
   checks: { rules: [nameRule] },
   create: ({ host, api, want: { compute_id: computeId, type, public: isPublic } }) =>
-    changingAddresses(host, computeId, async () => {
+    lockAddresses(host, computeId, async () => {
       const path = { computeId };
       // An instance can have only one private address, which cannot be removed. So an existing private address is
       // adopted.

@@ -6,7 +6,7 @@ import { withSlots } from "./instance-devices";
 import type { inputs } from "./instance-inputs";
 import { boot, locked } from "./machine";
 import { powered } from "./machine-status";
-import { changingDevices } from "./shared-parts";
+import { lockDevices } from "./object-locks";
 
 type Api = Host["api"];
 type Path = { computeId: number };
@@ -50,7 +50,7 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
 }
 
 const write = ({ host, api, path, want, observed }: Reconfiguration): Promise<unknown> =>
-  changingDevices(host, [path.computeId], async () => {
+  lockDevices(host, [path.computeId], async () => {
     const body = { ...want.config, interfaces: want.interfaces };
     if (!observed.config) {
       const label = want.label ?? `instance-${path.computeId}`;

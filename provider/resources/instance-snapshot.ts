@@ -34,7 +34,7 @@ export const instanceSnapshot = resource({
   },
   inventory: {
     file: "compute",
-    list: "onRequest",
+    list: "byId",
     omissionReason: "finding snapshots takes a request for each instance",
     title: "label",
   },

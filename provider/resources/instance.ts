@@ -11,8 +11,8 @@ import { resize } from "./instance-resize";
 import { detachVolumes } from "./instance-volumes";
 import { boot, isLeftOff, locked, settled, shutDown, whileOff, withStatusDuringChange } from "./machine";
 import { powered, powerOf, underWay } from "./machine-status";
+import { lockTagsIfChanged } from "./object-locks";
 import { addPrivateAddress, privateAddress } from "./private-address";
-import { updating } from "./shared-parts";
 
 const atDeployment = {
   change: "writeOnly",
@@ -163,7 +163,7 @@ export const instance = resource({
     },
     edit: {
       run: ({ host, api, path, changed }) =>
-        updating(host, ["instances", path.computeId], changed, () =>
+        lockTagsIfChanged(host, ["instances", path.computeId], changed, () =>
           api.instances.update({ path, body: bodyOf(instances.update.body, changed) }),
         ),
     },

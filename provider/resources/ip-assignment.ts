@@ -40,7 +40,7 @@ export const ipAssignment = resource({
   },
   inventory: {
     file: "networking",
-    list: "onRequest",
+    list: "byId",
     title: "id",
     omissionReason: "the API returns where addresses are, but not which were moved there",
   },

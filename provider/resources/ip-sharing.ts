@@ -36,7 +36,7 @@ export const ipSharing = resource({
   },
   inventory: {
     file: "networking",
-    list: "onRequest",
+    list: "byId",
     title: "id",
     omissionReason: "finding shared addresses takes a request for each instance",
   },

@@ -50,7 +50,7 @@ export const ipv6Range = resource({
     },
     lostCreate: "repeat",
   },
-  inventory: { file: "networking", list: "onRequest", title: "id", omissionReason: "only support changes ranges" },
+  inventory: { file: "networking", list: "byId", title: "id", omissionReason: "only support changes ranges" },
   // The API cannot change a range. Once support has routed the range to another instance, a replacement adopts it
   // there.
   fields: { range: "replace", compute_id: "replace" },

@@ -23,7 +23,7 @@ export const managedComputeSettings = resource({
   },
   inventory: {
     file: "managed",
-    list: "onRequest",
+    list: "byId",
     title: "label",
     omissionReason: "every instance has them, whether or not a program manages them",
   },

@@ -1,6 +1,6 @@
 import { NodeBalancer, NodeBalancerCreate } from "../../api";
 import { resource } from "../engine/definition";
-import { updating } from "./shared-parts";
+import { lockTagsIfChanged } from "./object-locks";
 
 export const nodeBalancer = resource({
   name: "NodeBalancer",
@@ -15,7 +15,9 @@ export const nodeBalancer = resource({
   steps: {
     edit: {
       run: ({ host, api, path, changed: { region: _, ...body } }) =>
-        updating(host, ["nodeBalancers", path.nodeBalancerId], body, () => api.nodeBalancers.update({ path, body })),
+        lockTagsIfChanged(host, ["nodeBalancers", path.nodeBalancerId], body, () =>
+          api.nodeBalancers.update({ path, body }),
+        ),
     },
   },
   async create({ api, want }) {

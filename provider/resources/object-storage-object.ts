@@ -111,7 +111,7 @@ export const objectStorageObject = resource({
   },
   inventory: {
     file: "object-storage",
-    list: "onRequest",
+    list: "byId",
     omissionReason: "a bucket can have millions of objects, and their content would have to be downloaded",
     title: "name",
   },

@@ -41,7 +41,7 @@ export const paymentMethod = resource({
   },
   inventory: {
     file: "account",
-    list: "onRequest",
+    list: "byId",
     omissionReason: "the API does not return the number of a card",
     title: ({ type }) => type,
   },

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { Host } from "../engine/host";
-import { changingAddresses } from "./shared-parts";
+import { lockAddresses } from "./object-locks";
 
 /** The private address of an instance, which can have only one. */
 export const privateAddress = ({ ipv4 = [] }: { ipv4?: string[] | undefined }): string | undefined =>
@@ -8,7 +8,7 @@ export const privateAddress = ({ ipv4 = [] }: { ipv4?: string[] | undefined }): 
 
 /** Adds a private address, unless another resource has added one. */
 export const addPrivateAddress = (host: Host, path: { computeId: number }): Promise<void> =>
-  changingAddresses(host, path.computeId, async () => {
+  lockAddresses(host, path.computeId, async () => {
     const { api } = host;
     if (privateAddress(await api.instances.view({ path }))) return;
     await api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });

@@ -40,7 +40,7 @@ export const serviceTransfer = resource({
   },
   inventory: {
     file: "account",
-    list: "onRequest",
+    list: "byId",
     title: "id",
     omissionReason: "a transfer is an offer that ends when it is accepted or expires",
     refersTo: { computes: "instances" },

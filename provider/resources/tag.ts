@@ -4,7 +4,7 @@ import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import type { SearchContext } from "../engine/inventory";
-import { changingTags, type TaggedArea } from "./shared-parts";
+import { lockTags, type TaggedArea } from "./object-locks";
 
 type Api = Host["api"];
 
@@ -133,14 +133,14 @@ export const tag = resource({
     const objects = carrierFields.flatMap((field) =>
       (want[field] ?? []).map((id) => [carriers[field].area, id] as const),
     );
-    const { label } = await changingTags(host, objects, () => api.tags.create({ body: want }));
+    const { label } = await lockTags(host, objects, () => api.tags.create({ body: want }));
     return { label };
   },
   delete: {
     async run({ host, api, path }) {
       const found = (await carriersOf(api, path.label)) ?? new Map<CarrierField, Set<number>>();
       const objects = [...found].flatMap(([field, ids]) => [...ids].map((id) => [carriers[field].area, id] as const));
-      await changingTags(host, objects, () => api.tags.delete({ path }));
+      await lockTags(host, objects, () => api.tags.delete({ path }));
     },
   },
 });
@@ -168,14 +168,14 @@ interface Tagging {
 
 /** Adds the tag to an object, and keeps the object's other tags. */
 const addTag = ({ host, api, label }: Tagging, field: CarrierField, id: number): Promise<void> =>
-  changingTags(host, [[carriers[field].area, id]], async () => {
+  lockTags(host, [[carriers[field].area, id]], async () => {
     const { tags } = await carriers[field].view(api, id);
     await carriers[field].update(api, id, { tags: [...tags, label] });
   });
 
 /** Removes the tag from an object, unless the object has been deleted. */
 const removeTag = ({ host, api, label }: Tagging, field: CarrierField, id: number): Promise<void> =>
-  changingTags(host, [[carriers[field].area, id]], async () => {
+  lockTags(host, [[carriers[field].area, id]], async () => {
     const { tags } = await carriers[field].view(api, id);
     const others = tags.filter((tag) => sameTag(tag) !== sameTag(label));
     await carriers[field].update(api, id, { tags: others });

@@ -4,7 +4,7 @@ import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { attachVolume, configCheck } from "./boot-configs";
 import { remainsInRegion } from "./instance-region";
-import { changingDevices } from "./shared-parts";
+import { lockDevices } from "./object-locks";
 
 export const volumeAttachment = resource({
   name: "VolumeAttachment",
@@ -41,7 +41,7 @@ export const volumeAttachment = resource({
     },
     lostCreate: "repeat",
   },
-  inventory: { file: "compute", list: "onRequest", title: "id", omissionReason: "`computeId` of the volume declares it" },
+  inventory: { file: "compute", list: "byId", title: "id", omissionReason: "`computeId` of the volume declares it" },
   fields: {
     volume_id: "replace",
     compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"] },
@@ -51,7 +51,7 @@ export const volumeAttachment = resource({
     move: {
       awaitInputs: true,
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
-        changingDevices(host, [observed.compute_id, compute_id], async () => {
+        lockDevices(host, [observed.compute_id, compute_id], async () => {
           if (observed.compute_id != null) {
             // If the update is interrupted after the detach request, null in state shows the next update that the
             // volume was detached on purpose and only has to be attached again.
@@ -77,7 +77,7 @@ export const volumeAttachment = resource({
         `volume ${volumeId} is attached to instance ${holder} (${compute_label}), not to ${compute_id}: detach it there first, and manage the attachment in one resource only`,
       );
     if (holder === null)
-      await changingDevices(host, [compute_id], () => attachVolume(host, path, { compute_id, config_id }));
+      await lockDevices(host, [compute_id], () => attachVolume(host, path, { compute_id, config_id }));
     return path;
   },
   delete: {
@@ -89,7 +89,7 @@ export const volumeAttachment = resource({
       const observed = await observe();
       const isDeclared = want.compute_id === observed?.compute_id || want.compute_id == null;
       if (observed?.compute_id != null && isDeclared)
-        await changingDevices(host, [observed.compute_id], () => api.volumes.detach({ path }));
+        await lockDevices(host, [observed.compute_id], () => api.volumes.detach({ path }));
     },
     retained: {
       note: "Deleting the resource detaches the volume, which still exists. A volume that was attached to another instance outside this program stays attached.",

@@ -36,7 +36,7 @@ export const volumeClone = resource({
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
   inventory: {
     file: "compute",
-    list: "onRequest",
+    list: "byId",
     omissionReason: "the API does not return the source of a clone; a clone is imported as a Volume",
     title: "label",
     refersTo: { source_volume_id: "volumes" },

@@ -2,7 +2,7 @@ import { Id, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
 import { attachVolume, configCheck, withConfigAdvice } from "./boot-configs";
 import { remainsInRegion } from "./instance-region";
-import { changingDevices } from "./shared-parts";
+import { lockDevices } from "./object-locks";
 import { volumeOutputs, volumeReadiness, volumeSize, volumeSteps } from "./volumes";
 
 export const volume = resource({
@@ -33,7 +33,7 @@ export const volume = resource({
     move: {
       awaitInputs: true,
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
-        changingDevices(host, [observed.compute_id, compute_id], async () => {
+        lockDevices(host, [observed.compute_id, compute_id], async () => {
           if (observed.compute_id != null) await api.volumes.detach({ path });
           if (compute_id == null) return;
           // The value is stored in state before the request, so that the next update does not attach the volume again
@@ -75,7 +75,7 @@ export const volume = resource({
   readiness: volumeReadiness,
   async create({ host, api, want }) {
     const body = { ...want, compute_id: want.compute_id ?? undefined };
-    const { id } = await changingDevices(host, [want.compute_id], () =>
+    const { id } = await lockDevices(host, [want.compute_id], () =>
       withConfigAdvice(host, want, api.volumes.create({ body })),
     );
     return { volumeId: id };

@@ -1,6 +1,6 @@
 import { Volume } from "../../api";
 import type { PathOf, StepContext } from "../engine/contexts";
-import { updating } from "./shared-parts";
+import { lockTagsIfChanged } from "./object-locks";
 
 /**
  * The outputs of a volume. The label of the instance changes with the instance: if it were in state, every change would
@@ -29,7 +29,7 @@ type Update = Pick<StepContext<PathOf<"volumes">, Inputs, never>, "host" | "api"
 export const volumeSteps = {
   edit: {
     run: ({ host, api, path, changed }: Update) =>
-      updating(host, ["volumes", path.volumeId], changed, () => api.volumes.update({ path, body: changed })),
+      lockTagsIfChanged(host, ["volumes", path.volumeId], changed, () => api.volumes.update({ path, body: changed })),
   },
   grow: {
     awaitInputs: true,

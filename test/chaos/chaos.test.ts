@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type KindName, kinds } from "../../provider/resources";
 import type { ProviderType } from "../../stack/migration";
+import { kindTests } from "../lifecycle/kinds";
 import { type FaultName, faultNames } from "./faults";
 import { fixtures, isPossible } from "./program";
 import { type Known, run, type Schedule, schedule, type Tally } from "./schedule";
@@ -51,8 +51,8 @@ afterAll(() => {
   const rows = (counts: Map<string, Counts>) => [...counts].map(([what, each]) => ({ what, ...each }));
   console.table(rows(hits));
   console.table(rows(adopted));
-  const without = Object.keys(kinds).filter((kind) => !known.has(kind as KindName));
-  console.log(`Kinds without templates in test/lifecycle/kinds/: ${without.join(", ")}`);
+  for (const [kind, { templates }] of Object.entries(kindTests))
+    if (typeof templates === "string") console.log(`Random programs have no ${kind}: ${templates}`);
   console.log(`Objects that Pulumi deleted although their resources had them again: ${JSON.stringify(revived)}`);
 });
 

@@ -130,7 +130,7 @@ export interface Stored {
 export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName, Edits>, stored: Stored): Resource[] {
   const nodes = new Map<string, Node>();
   const add = (spec: Spec): Node | undefined => {
-    const { needs = {}, alone = {}, max = Number.POSITIVE_INFINITY } = template(spec.template);
+    const { needs = {}, usedOnce = {}, max = Number.POSITIVE_INFINITY } = template(spec.template);
     // An object that exists only once, such as the payment card, always has the same resource name. If a new version of
     // the program renamed the resource, the new resource would adopt the card, and Pulumi would then delete the card
     // with the old resource.
@@ -142,16 +142,16 @@ export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName,
     const isOwner = (key: string, isAlone: boolean) => !isAlone || (stored.owners.get(key) ?? name) === name;
     for (const [role, needed] of Object.entries(needs)) {
       const isFree = ({ name }: Node) =>
-        !Object.values(roles).includes(name) && isOwner(`${alone[role] ?? spec.template} ${name}`, role in alone);
+        !Object.values(roles).includes(name) && isOwner(`${usedOnce[role] ?? spec.template} ${name}`, role in usedOnce);
       const free = [...nodes.values()].filter((node) => node.spec.template === needed && isFree(node));
       const isTaken = (name: string) =>
-        nodes.has(name) || !isOwner(`${alone[role] ?? spec.template} ${name}`, role in alone);
+        nodes.has(name) || !isOwner(`${usedOnce[role] ?? spec.template} ${name}`, role in usedOnce);
       let nth = 100 + spec.nth;
       while (isTaken(nameOf(needed, nth))) nth++;
       const chosen = free[spec.roles % (free.length || 1)] ?? add({ ...spec, template: needed, edit: 0, nth });
       if (!chosen) return undefined;
       roles[role] = chosen.name;
-      if (alone[role]) stored.owners.set(`${alone[role]} ${chosen.name}`, name);
+      if (usedOnce[role]) stored.owners.set(`${usedOnce[role]} ${chosen.name}`, name);
     }
     const node = { spec, name, roles };
     nodes.set(name, node);
@@ -168,20 +168,33 @@ function resourceOf(
   known: ReadonlyMap<KindName, Edits>,
   stored: Stored,
 ): Resource {
-  const { kind, skip = [], solo = [], oneWay = [], more = [], inputs = () => ({}) } = template(spec.template);
+  const {
+    kind,
+    skip = [],
+    onlyIfUnused = [],
+    irreversible = [],
+    more = [],
+    inputs = () => ({}),
+  } = template(spec.template);
   const { base, edits } = known.get(kind) as Edits;
   const allowed = [
     { edits: [], inputs: {} },
-    ...edits.filter(({ edits }) => !edits.some((input) => skip.includes(input) || (isNeeded && solo.includes(input)))),
+    ...edits.filter(
+      ({ edits }) => !edits.some((input) => skip.includes(input) || (isNeeded && onlyIfUnused.includes(input))),
+    ),
     ...more.map((inputs) => ({ edits: Object.keys(inputs), inputs })),
   ];
   const chosen = allowed[spec.edit % allowed.length] ?? { inputs: {} };
   const earlier = stored.inputs.get(name);
-  const stays = Object.fromEntries(oneWay.flatMap((key) => (key in { ...earlier } ? [[key, earlier?.[key]]] : [])));
+  const stays = Object.fromEntries(
+    irreversible.flatMap((key) => (key in { ...earlier } ? [[key, earlier?.[key]]] : [])),
+  );
   const value: Bag = { ...base, ...("region" in base && common), ...chosen.inputs, ...stays };
   stored.inputs.set(
     name,
-    Object.fromEntries(oneWay.flatMap((key) => (key in chosen.inputs || key in stays ? [[key, value[key]]] : []))),
+    Object.fromEntries(
+      irreversible.flatMap((key) => (key in chosen.inputs || key in stays ? [[key, value[key]]] : [])),
+    ),
   );
   if (typeof value.label === "string") value.label = `${value.label}-${name}`.slice(0, 32);
   const { autoname } = (kinds[kind] as Kind).identity;

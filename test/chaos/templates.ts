@@ -3,9 +3,11 @@ import { kindTests } from "../lifecycle/kinds";
 import type { Template } from "../lifecycle/template";
 
 const all = new Map<string, Template & { kind: KindName }>();
-for (const kind of Object.keys(kinds) as KindName[])
-  for (const [name, template] of Object.entries<Template>(kindTests[kind].templates ?? {}))
-    all.set(name, { ...template, kind });
+for (const kind of Object.keys(kinds) as KindName[]) {
+  const { templates } = kindTests[kind];
+  if (typeof templates === "string") continue;
+  for (const [name, template] of Object.entries<Template>(templates)) all.set(name, { ...template, kind });
+}
 
 /** The names of the templates, each after those that it refers to. */
 function ordered(names: Iterable<string>, done: Set<string> = new Set()): Set<string> {
@@ -21,7 +23,7 @@ function ordered(names: Iterable<string>, done: Set<string> = new Set()): Set<st
 
 /**
  * The templates of all kinds, each after those that it refers to. A kind without one is not part of random programs,
- * only of the tests of single resources. `make chaos` prints these kinds.
+ * only of the tests of single resources. `make chaos` prints these kinds with the reasons.
  */
 export const templates: Readonly<Record<string, Template & { kind: KindName }>> = Object.fromEntries(
   [...ordered(all.keys())].flatMap((name) => {

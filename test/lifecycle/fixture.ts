@@ -120,8 +120,11 @@ export interface KindTests<K extends KindName> {
   fixture: CreateFixture<K>;
   equivalentValues: EquivalentValues;
   exampleEdit: ExampleEdit<K>;
-  /** How random programs declare resources of the kind. Without it, `make chaos` omits the kind. */
-  templates?: Templates;
+  /**
+   * How random programs declare resources of the kind (`make chaos`). A string is the reason why they cannot have any, for
+   * example because creating one also creates objects that no resource manages.
+   */
+  templates: Templates | string;
 }
 
 /**

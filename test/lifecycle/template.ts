@@ -11,15 +11,15 @@ export interface Template {
   /** The resources that this resource refers to: templates by role, for example `{ volume: "Volume" }`. */
   needs?: Record<string, string>;
   /** Roles in which a resource can be used once: `{ volume: "attachment" }` allows one attachment per volume. */
-  alone?: Record<string, string>;
+  usedOnce?: Record<string, string>;
   /** Returns the inputs that refer to other resources. `roles` contains the outputs of these resources, by role. */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; edited: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];
   /** Inputs that are edited only if no other resource depends on this resource. */
-  solo?: readonly string[];
+  onlyIfUnused?: readonly string[];
   /** Inputs whose changes cannot be reverted. */
-  oneWay?: readonly string[];
+  irreversible?: readonly string[];
   /** Changes of inputs, in addition to the changes in the test data of the resource class. */
   more?: readonly Bag[];
   max?: number;

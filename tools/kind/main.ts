@@ -44,7 +44,7 @@ function report(kind: string, results: readonly Result[]): void {
   console.log(`\n${kind}:`);
   for (const { step, isPassed, isSkipped, seconds } of results)
     console.log(
-      `  ${isSkipped ? "skipped" : isPassed ? "passed" : "FAILED"} ${`${seconds} s`.padStart(5)}  ${step.name}: ${isSkipped && step.needs ? `the fixture has no ${step.needs}` : step.repeat}`,
+      `  ${isSkipped ? "skipped" : isPassed ? "passed" : "FAILED"} ${`${seconds} s`.padStart(5)}  ${step.name}: ${isSkipped && step.needs ? `\`${step.needs}\` of the fixture is a reason` : step.repeat}`,
     );
   console.log("Not run, because they take minutes or need other tools:");
   for (const { name, repeat } of notRun) console.log(`  ${name}: ${repeat}`);

@@ -5,7 +5,7 @@ export interface Step {
   env?: Readonly<Record<string, string>>;
   /** How to run it alone. */
   repeat: string;
-  /** The export of the fixture without which its tests are skipped. */
+  /** The export of the fixture that can be a reason why its tests are skipped. */
   needs?: string;
   /** Whether it runs at the same time as the other steps. Its output is then printed at the end. */
   isBackground?: true;

@@ -409,7 +409,7 @@ export interface DomainsArea {
    */
   delete(input: DomainsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Clone a domain with all its records under another name.
+   * Clone a domain, with all its settings and records, under another name.
    *
    * `POST /domains/{domainId}/clone`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
    */

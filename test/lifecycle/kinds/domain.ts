@@ -88,7 +88,7 @@ export const templates: Templates = {
     // `type` is not changed: a domain cannot become a slave zone while it has records, but Pulumi would delete the
     // records only after it has updated the domain.
     skip: ["cloneFrom", "importFrom", "type", "masterIps"],
-    solo: ["tags", "status"],
+    onlyIfUnused: ["tags", "status"],
     inputs: (_, { name, edited: value }) => ({ domain: `${name}.${value.domain}` }),
   },
 };

@@ -42,7 +42,7 @@ export const exampleEdit: ExampleEdit<"FirewallDevice"> = "each change replaces 
 export const templates: Templates = {
   FirewallDevice: {
     needs: { firewall: "Firewall", machine: "Instance" },
-    alone: { machine: "firewall" },
+    usedOnce: { machine: "firewall" },
     skip: ["firewallId", "entityId"],
     inputs: (roles) => ({ firewallId: id(roles, "firewall"), entityId: id(roles, "machine") }),
   },

@@ -92,7 +92,7 @@ export const templates: Templates = {
   Firewall: { skip: ["devices"] },
   FirewallOfInstance: {
     needs: { machine: "Instance" },
-    alone: { machine: "firewall" },
+    usedOnce: { machine: "firewall" },
     skip: ["devices"],
     inputs: (roles) => ({ devices: { computes: [id(roles, "machine")] } }),
   },

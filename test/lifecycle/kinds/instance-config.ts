@@ -122,7 +122,7 @@ export const exampleEdit: ExampleEdit<"InstanceConfig"> = { comments: "edited" }
 export const templates: Templates = {
   InstanceConfig: {
     needs: { disk: "InstanceDisk" },
-    alone: { disk: "config" },
+    usedOnce: { disk: "config" },
     // Not `interfaces`, because the test data has a VLAN, and instances with a VLAN cannot change accounts.
     skip: ["computeId", "devices", "allowReboot", "booted", "interfaces"],
     more: [{ interfaces: [{ purpose: "public" }] }],

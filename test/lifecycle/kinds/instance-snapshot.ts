@@ -42,7 +42,7 @@ export const exampleEdit: ExampleEdit<"InstanceSnapshot"> = "each change replace
 export const templates: Templates = {
   InstanceSnapshot: {
     needs: { machine: "Instance" },
-    alone: { machine: "snapshot" },
+    usedOnce: { machine: "snapshot" },
     skip: ["computeId"],
     inputs: (roles) => ({ computeId: id(roles, "machine") }),
   },

@@ -189,8 +189,8 @@ export const exampleEdit: ExampleEdit<"Instance"> = { alerts: { cpu: 70 } };
 export const templates: Templates = {
   Instance: {
     skip: ["backupId", "cloneFrom", "cloneDisks", "cloneConfigs", "allowReboot", "privateIp"],
-    solo: ["region", "tags", "booted", "rescue", "backupsEnabled", "backups", "interfaces"],
-    oneWay: ["type"],
+    onlyIfUnused: ["region", "tags", "booted", "rescue", "backupsEnabled", "backups", "interfaces"],
+    irreversible: ["type"],
     inputs: (_, { edited: value }) => ({ privateIp: true, backupsEnabled: value.backupsEnabled ?? true }),
   },
   /** An instance without an image. Its disks and configs are separate resources. */
@@ -200,7 +200,7 @@ export const templates: Templates = {
       ...["stackscriptData", "swapSize", "authorizedKeys", "authorizedUsers", "config", "interfaces", "rescue"],
       ...["booted", "type", "backups", "backupsEnabled", "privateIp"],
     ],
-    solo: ["region"],
+    onlyIfUnused: ["region"],
     inputs: () => ({ image: undefined, rootPass: undefined }),
   },
 };

@@ -50,3 +50,5 @@ export const equivalentValues: EquivalentValues = ({ assignments }) => {
 };
 
 export const exampleEdit: ExampleEdit<"IpAssignment"> = "other assignments would need the ids of other instances";
+
+export const templates = "the addresses that it moves belong to other resources of the program";

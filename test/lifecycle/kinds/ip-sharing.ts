@@ -38,7 +38,7 @@ export const exampleEdit: ExampleEdit<"IpSharing"> = { ips: [] };
 export const templates: Templates = {
   IpSharing: {
     needs: { machine: "Instance", other: "Instance" },
-    alone: { machine: "sharing" },
+    usedOnce: { machine: "sharing" },
     skip: ["computeId", "ips"],
     inputs: ({ machine = {}, other }) => ({ computeId: machine.id, ips: [first(other, "ipv4", isPublic)] }),
   },

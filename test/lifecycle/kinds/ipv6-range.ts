@@ -32,3 +32,5 @@ export const equivalentValues: EquivalentValues = ({ range }) => {
 };
 
 export const exampleEdit: ExampleEdit<"Ipv6Range"> = "each change replaces it";
+
+export const templates = "only support changes ranges, so none can be created";

@@ -84,4 +84,4 @@ export const equivalentValues: EquivalentValues = () => [
 
 export const exampleEdit: ExampleEdit<"LkeCluster"> = { tags: ["edited"] };
 
-export const templates: Templates = { LkeCluster: { oneWay: ["controlPlane", "k8sVersion"] } };
+export const templates: Templates = { LkeCluster: { irreversible: ["controlPlane", "k8sVersion"] } };

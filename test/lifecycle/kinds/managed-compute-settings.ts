@@ -55,7 +55,7 @@ export const exampleEdit: ExampleEdit<"ManagedComputeSettings"> = { ssh: { user:
 export const templates: Templates = {
   ManagedComputeSettings: {
     needs: { machine: "Instance" },
-    alone: { machine: "settings" },
+    usedOnce: { machine: "settings" },
     skip: ["computeId", "ssh"],
     more: [{ ssh: { user: "support", port: 2200 } }, { ssh: { access: false } }],
     inputs: (roles) => ({ computeId: id(roles, "machine") }),

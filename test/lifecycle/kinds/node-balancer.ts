@@ -30,4 +30,4 @@ export const equivalentValues: EquivalentValues = () => [
 
 export const exampleEdit: ExampleEdit<"NodeBalancer"> = { clientConnThrottle: 5 };
 
-export const templates: Templates = { NodeBalancer: { solo: ["region"] } };
+export const templates: Templates = { NodeBalancer: { onlyIfUnused: ["region"] } };

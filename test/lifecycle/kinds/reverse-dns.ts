@@ -30,7 +30,7 @@ export const exampleEdit: ExampleEdit<"ReverseDns"> = "another name would need a
 export const templates: Templates = {
   ReverseDns: {
     needs: { machine: "Instance" },
-    alone: { machine: "name" },
+    usedOnce: { machine: "name" },
     skip: ["address"],
     inputs: ({ machine }) => ({ address: first(machine, "ipv4", isPublic) }),
   },

@@ -36,7 +36,7 @@ export const exampleEdit: ExampleEdit<"ServiceTransfer"> = "each change replaces
 export const templates: Templates = {
   ServiceTransfer: {
     needs: { machine: "EmptyInstance" },
-    alone: { machine: "transfer" },
+    usedOnce: { machine: "transfer" },
     skip: ["entities"],
     inputs: (roles) => ({ entities: { computes: [id(roles, "machine")] } }),
   },

@@ -57,7 +57,7 @@ export const exampleEdit: ExampleEdit<"VolumeAttachment"> = "another instance wo
 export const templates: Templates = {
   VolumeAttachment: {
     needs: { volume: "Volume", machine: "Instance" },
-    alone: { volume: "attachment" },
+    usedOnce: { volume: "attachment" },
     skip: ["volumeId", "computeId", "configId"],
     inputs: (roles) => ({ volumeId: id(roles, "volume"), computeId: id(roles, "machine") }),
   },

@@ -40,7 +40,7 @@ export const templates: Templates = {
   VolumeClone: {
     needs: { source: "Volume" },
     skip: ["sourceVolumeId"],
-    oneWay: ["size"],
+    irreversible: ["size"],
     inputs: (roles) => ({ sourceVolumeId: id(roles, "source") }),
   },
 };

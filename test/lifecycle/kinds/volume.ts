@@ -55,11 +55,11 @@ export const equivalentValues: EquivalentValues = () => [
 export const exampleEdit: ExampleEdit<"Volume"> = { size: 60 };
 
 export const templates: Templates = {
-  Volume: { skip: ["computeId", "configId"], solo: ["region", "tags"], oneWay: ["size"] },
+  Volume: { skip: ["computeId", "configId"], onlyIfUnused: ["region", "tags"], irreversible: ["size"] },
   AttachedVolume: {
     needs: { machine: "Instance" },
     skip: ["computeId", "configId", "region"],
-    oneWay: ["size"],
+    irreversible: ["size"],
     inputs: (roles) => ({ computeId: id(roles, "machine") }),
   },
 };

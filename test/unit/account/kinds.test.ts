@@ -39,7 +39,7 @@ describe("how the objects of each kind are found", () => {
   test("by a search of an import", () => expect(namesWith("search"), addNew).toEqual(["ReverseDns", "Tag"]));
 
   test("only on request, with a reason in the report of an import", () => {
-    expect(Object.keys(leftOut).sort()).toEqual(namesWith("onRequest").sort());
+    expect(Object.keys(leftOut).sort()).toEqual(namesWith("byId").sort());
     expect(leftOut.PaymentMethod).toBe("the API does not return the number of a card");
   });
 

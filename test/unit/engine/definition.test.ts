@@ -53,7 +53,7 @@ test("facts about the objects of an account that are missing or contradict each 
   // @ts-expect-error: the search is missing
   facts.push({ file: "compute", list: "search", title: "label" });
   // @ts-expect-error: the reason for the report of an import is missing
-  facts.push({ file: "compute", list: "onRequest", title: "label" });
+  facts.push({ file: "compute", list: "byId", title: "label" });
   // @ts-expect-error: the kind has no input `parts`
   facts.push({ file: "compute", list: "operation", title: "label", declares: { parts: ["instanceDisks"] } });
   expect(facts).toHaveLength(8);

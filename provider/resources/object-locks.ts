@@ -5,7 +5,7 @@ import { withLocks } from "../engine/locks";
 export type TaggedArea = "instances" | "domains" | "nodeBalancers" | "volumes";
 
 /** Runs a change of the tags of objects. The objects' own resources and several `Tag` resources can change them. */
-export const changingTags = <T>(
+export const lockTags = <T>(
   host: Host,
   objects: readonly (readonly [TaggedArea, number])[],
   work: () => Promise<T>,
@@ -17,18 +17,18 @@ export const changingTags = <T>(
   );
 
 /** Runs an update of an object that may contain its tags. */
-export const updating = <T>(
+export const lockTagsIfChanged = <T>(
   host: Host,
   object: readonly [TaggedArea, number],
   { tags }: { tags?: unknown },
   work: () => Promise<T>,
-): Promise<T> => (tags === undefined ? work() : changingTags(host, [object], work));
+): Promise<T> => (tags === undefined ? work() : lockTags(host, [object], work));
 
 /**
  * Runs a change of the device slots of instances. Attaching a volume changes the slots of a boot config, and an update of
  * the config writes all of its slots.
  */
-export const changingDevices = <T>(
+export const lockDevices = <T>(
   host: Host,
   computeIds: readonly (number | null | undefined)[],
   work: () => Promise<T>,
@@ -40,5 +40,5 @@ export const changingDevices = <T>(
   );
 
 /** Runs work that adds a private address to an instance unless it has one. */
-export const changingAddresses = <T>(host: Host, computeId: number, work: () => Promise<T>): Promise<T> =>
+export const lockAddresses = <T>(host: Host, computeId: number, work: () => Promise<T>): Promise<T> =>
   withLocks(host, [`the addresses of instance ${computeId}`], work);
