@@ -114,13 +114,12 @@ export interface ImageArgs {
   diskId?: pulumi.Input<number | string> | undefined;
   /**
    * Path of the file to upload: a raw disk image, optionally gzip-compressed. Other files are compressed during the
-   * upload. When this changes, the image is replaced if the content differs, but not if only its path or URL
-   * differs.
+   * upload. Changing the content replaces the image.
    */
   file?: pulumi.Input<string> | undefined;
   /**
-   * Asset to upload, as an alternative to `file`. Must be a FileAsset, StringAsset or RemoteAsset. When this
-   * changes, the image is replaced if the content differs, but not if only its path or URL differs.
+   * Asset to upload, as an alternative to `file`. Must be a FileAsset, StringAsset or RemoteAsset. Changing the
+   * content replaces the image.
    */
   source?: pulumi.Input<pulumi.asset.Asset> | undefined;
   /**

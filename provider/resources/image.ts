@@ -41,10 +41,8 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
 const isAwaited = ({ status, size }: Observed<Pick<Image, "status" | "size">>): boolean =>
   status === "pending_upload" && size === 0;
 
-const content = {
-  change: "local",
-  note: "the image is replaced if the content differs, but not if only its path or URL differs",
-} as const;
+/** A different path or URL changes nothing: the content is compared. */
+const hashed = { hashedIn: "content_hash" };
 
 export const image = resource({
   name: "Image",
@@ -56,10 +54,11 @@ export const image = resource({
       .string()
       .min(1)
       .optional()
+      .meta(hashed)
       .describe(
         "Path of the file to upload: a raw disk image, optionally gzip-compressed. Other files are compressed during the upload.",
       ),
-    source: Asset.optional().describe("Asset to upload, as an alternative to `file`."),
+    source: Asset.optional().meta(hashed).describe("Asset to upload, as an alternative to `file`."),
     region: upload.region.optional(),
     content_hash: z
       .string()
@@ -91,8 +90,8 @@ export const image = resource({
     disk_id: { change: "replace", replaceReason: "an image of another disk is another image" },
     region: { change: "replace", replaceReason: "the file is uploaded again, to the other region" },
     content_hash: { change: "replace", replaceReason: "an image of another file is another image" },
-    file: content,
-    source: content,
+    file: "local",
+    source: "local",
   },
   steps: {
     send: {

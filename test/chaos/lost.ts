@@ -111,14 +111,15 @@ export async function adoptLost(
 
 /**
  * Deletes the new objects of interrupted replacements, as users have to do by hand. They cannot be adopted, because
- * state still contains the objects that they were created to replace. Returns the kinds of the deleted objects, such as
- * `Volume`.
+ * state still contains the objects that they were created to replace. Objects that cannot be deleted, such as snapshots,
+ * remain until the service deletes them. Returns the kinds of the deleted objects, such as `Volume`.
  */
 export async function deleteReplacements(stack: Stack, host: Host, interrupted: Interrupted): Promise<string[]> {
   const deleted: string[] = [];
   for (const resource of interrupted.replacements) {
     const kind: Kind = kinds[resource.kind];
     if (kind.identity.lostCreate === "repeat" && kind.name !== "PaymentMethod") continue;
+    if (kind.delete?.run === "none") continue;
     const held = new Set(
       stack.entries.flatMap(({ resource, state, condemned }) =>
         objectKindOf(kinds[resource.kind]) === objectKindOf(kind) ? [state, ...condemned].map((one) => one?.id) : [],
