@@ -69,8 +69,8 @@ export interface ResourceDefinition<
   readiness?: Readiness<W, Current>;
   /**
    * Creates the object and returns the parts of its id. Once the object is ready, the in-place updates in `steps` apply
-   * all inputs that still differ, so `create` can omit inputs that the create request does not accept. An object that
-   * always exists gets its first change here. If another object must be in a certain state, first read that object, then
+   * all inputs that still differ, so `create` can omit inputs that the create request does not accept. For an object
+   * that always exists, send the first change here, or only return its id: the updates then send all that differs. If another object must be in a certain state, first read that object, then
    * throw an error that names the input to set.
    */
   create(context: CreateContext<W, Current>): Promise<P>;
@@ -159,7 +159,8 @@ export interface FieldRecord<S extends string, W, V, Current> {
    * `local` inputs are not compared with the object, such as `allow_reboot`. `writeOnly` inputs are accepted at
    * creation and never returned: a change has no effect except that the preview prints the note. An input that an
    * update can change although it is never returned, such as a password, is not an output: it is compared with state.
-   * `replace` requires that the new object has another id; if the id consists of inputs, an update deletes and creates.
+   * `replace` requires that the new object has another id. An input that is a part of the id can always replace; if the id
+   * consists of inputs, a change of any other one is an update that deletes and creates.
    */
   change: S | "replace" | "local" | "writeOnly";
   /**

@@ -14,6 +14,9 @@ export const firewall = resource({
       .optional()
       .meta({ initial: "enabled" })
       .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
+    rules: FirewallCreate.shape.rules.describe(
+      "Rules of the firewall, and policies: actions for traffic that no rule matches. A list that is omitted is not managed.",
+    ),
     devices: FirewallCreate.shape.devices.describe(
       "All instances that the firewall is assigned to. If omitted, this resource does not manage the assignments: use `FirewallDevice` resources.",
     ),

@@ -45,7 +45,8 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   calls?: readonly string[];
   /**
    * Returns the current value of the input from the API or the emulator. Required if neither the id nor the response of
-   * the API's `view` operation contains the input by its name. `id` is the last part of the resource's id.
+   * the API's `view` operation contains the input by its name. The value, or a promise of it, has the names of the API.
+   * `id` is the last part of the resource's id.
    */
   read?(id: IdOf<K>): unknown;
 }
@@ -135,7 +136,8 @@ export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;
 
 /**
  * Different values of an input with the same meaning, such as `20` and `"20"`, between which a preview must not show a
- * difference. `base` is the inputs in the test data; `inputs` overrides some of them.
+ * difference. `base` is the inputs in the test data; `inputs` overrides some of them. `equivalent-values.ts` has the usual
+ * notations of numbers, addresses, ports and lists.
  */
 export type EquivalentValues = (base: Bag) => {
   inputs: Bag;

@@ -10,9 +10,15 @@ export type Outputs = Bag;
 export interface Template {
   /** The resources that this resource refers to: templates by role, for example `{ volume: "Volume" }`. */
   needs?: Record<string, string>;
-  /** Roles in which a resource can be used once: `{ volume: "attachment" }` allows one attachment per volume. */
+  /**
+   * Roles in which a resource can be used once: `{ volume: "attachment" }` allows one attachment per volume. Roles with the
+   * same word, of any templates, exclude each other.
+   */
   usedOnce?: Record<string, string>;
-  /** Returns the inputs that refer to other resources. `roles` contains the outputs of these resources, by role. */
+  /**
+   * Returns the inputs that refer to other resources, and others that no edit may change. `roles` contains the outputs of
+   * these resources, by role.
+   */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; edited: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];
@@ -35,5 +41,9 @@ export function first(outputs: Outputs | undefined, key: string, fits: (text: st
 export const isPrivate = (address: string): boolean => address.startsWith("192.168.");
 export const isPublic = (address: string): boolean => !isPrivate(address);
 
-/** How random programs declare resources of a kind, by the names of the templates, which usually is the kind's name. */
+/**
+ * How random programs declare resources of the kind of this file, by the names of the templates, usually that of the kind.
+ * If two kinds can set the same field, the file of the other kind gets a second template that omits the field, and this
+ * kind's template `needs` that one.
+ */
 export type Templates = Readonly<Record<string, Template>>;

@@ -54,6 +54,12 @@ test("the policies concern every kind that has the input", () => {
   ]);
   expect(kindsWith("cluster"), what("cluster")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
   expect(kindsWith("acl"), what("acl")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
+  const filtering = names.filter((kind) =>
+    inputsOf(kind).some((input) => /^(rules|inbound|inboundPolicy)$/.test(input)),
+  );
+  expect(filtering, "kinds with firewall rules, which no-public-ssh reads; let it read a new one too").toEqual([
+    "Firewall",
+  ]);
   expect([...acls].sort()).toEqual(["authenticated-read", "custom", "private", "public-read", "public-read-write"]);
 });
 
