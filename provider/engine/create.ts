@@ -24,15 +24,15 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
   const name = (id?: string) => displayNameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
   return withTimeLimit({ kind, host, operation: "create", name }, async (host) => {
     const state: Bag = {};
-    const path =
-      (await resumed(kind, host, want, autonamed)) ??
-      (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
+    const earlier = await resumed(kind, host, want, autonamed);
+    const path = earlier ?? (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
     // resource itself. The updates that follow can create more objects, such as the node pools of a cluster, which are
     // not recorded.
     const { attempts: _, ...rest } = host;
-    const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
+    const isResumed = earlier !== undefined;
+    const target: Target = { kind, host: rest, path, want, state, purpose: "create", isResumed };
     try {
       return { id, outs: stateOf(kind, path, { want, observed: await converge(target) }) };
     } catch (cause) {

@@ -23,6 +23,11 @@ export interface Target {
   purpose: Purpose;
   /** Whether an in-place update may have changed the object. */
   isTouched?: boolean;
+  /**
+   * Whether an interrupted run has created the object, perhaps with other inputs. It is then ready in every status in
+   * which an existing object is: an instance that was created with `booted: false` does not boot by itself.
+   */
+  isResumed?: boolean;
 }
 
 /**

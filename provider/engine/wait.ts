@@ -121,7 +121,7 @@ export async function plannedIfReady(target: Target): Promise<Bag | undefined> {
 
 /** The reason why the object is not ready, and whether it can still become ready. Undefined if it is ready. */
 function unreadiness(
-  { kind, path, want, purpose }: Target,
+  { kind, path, want, purpose, isResumed }: Target,
   observed: Bag,
   inputs: readonly string[],
 ): { state: string; failed: boolean } | undefined {
@@ -129,7 +129,9 @@ function unreadiness(
   const status = String(observed.status);
   const readiness = byStatus?.[status];
   const outcome =
-    typeof readiness === "function" ? readiness(want, purpose) : (readiness ?? (byStatus ? "wait" : "ready"));
+    typeof readiness === "function"
+      ? readiness(want, isResumed ? "update" : purpose)
+      : (readiness ?? (byStatus ? "wait" : "ready"));
   if (outcome !== "ready") return { state: `state "${status}"`, failed: outcome === "failed" };
   const unmet = pending?.(observed, want);
   if (unmet) return { state: unmet, failed: false };

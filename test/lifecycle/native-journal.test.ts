@@ -12,6 +12,22 @@ test("the next plugin continues with an object that is missing from state, witho
   expect(it.world.volumes.all()).toMatchObject([{ label: "data", size: 30 }]);
 });
 
+test("an instance that was created with booted: false stays off if the next program omits it, and is complete", async ({
+  it,
+}) => {
+  const web = {
+    label: "web",
+    region: "us-east",
+    type: "g6-nanode-1",
+    image: "compute/debian11",
+    rootPass: "Correct-Horse-42",
+  };
+  const first = await create(await it.start(), "Instance", { ...web, booted: false });
+  const again = await create(await it.start(), "Instance", web);
+  expect(again.getId()).toBe(first.getId());
+  expect(it.world.instances.all()).toMatchObject([{ label: "web", status: "offline" }]);
+});
+
 test("the next plugin finds the object whose create response was lost with the last plugin", async ({ it }) => {
   const since = it.host.now();
   it.journal()
