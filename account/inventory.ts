@@ -42,13 +42,14 @@ function levelOf(kind: Kind): number {
  * Which nested objects to read: all, or those of a kind for which the function returns true for the object that contains
  * them.
  */
-export type KindSelection = "all" | ((part: Kind, container: FoundObject) => boolean);
+export type NestedSelection = "all" | ((part: Kind, container: FoundObject) => boolean);
 
 /**
- * Reads all lists of an account: first the lists of top-level objects, then the lists of the objects nested in them.
+ * Reads all lists of an account: first the lists of top-level objects, all of them, then the selected lists of the objects
+ * nested in them.
  * Node pools are always read, because they show which instances are Kubernetes nodes.
  */
-export async function inventoryOf(host: Host, selection: KindSelection, limit?: TimeLimit): Promise<Inventory> {
+export async function inventoryOf(host: Host, selection: NestedSelection, limit?: TimeLimit): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
   for (const level of levels) {
     const sources = level.flatMap((kind) => sourcesOf(kind, selection, found));
@@ -76,7 +77,7 @@ interface Source {
   parents: Bag;
 }
 
-function sourcesOf(kind: Kind, selection: KindSelection, { objects }: Pick<Inventory, "objects">): Source[] {
+function sourcesOf(kind: Kind, selection: NestedSelection, { objects }: Pick<Inventory, "objects">): Source[] {
   const [address, parent] = [kind.name, containerKindOf(kind)];
   if (!parent) return [{ address, kind, parents: {} }];
   const isSelected = (container: FoundObject): boolean =>

@@ -32,6 +32,7 @@ export interface Accounts extends AsyncDisposable {
 /**
  * Connects to the accounts of the stacks, each at the address of its provider. An address in the options or in the
  * environment applies to all resources, unless the providers have different addresses: then it selects one of them.
+ * This needs all resources of the stacks, also those that are not compared.
  */
 export function accountsOf(stacks: readonly StackState[], options: AccountOptions): Accounts {
   const defaults = defaultsIn(stacks);

@@ -193,7 +193,7 @@ async function readAccount(
   { unmanaged, limit, acceptAllDeleted }: DriftOptions,
 ): Promise<AccountReading> {
   const host = limit ? limit.bound(unlimited) : unlimited;
-  const { resources, unread: foreign } = await ofThisAccount(all, host);
+  const { resources, unread: ofOthers } = await ofThisAccount(all, host);
   const inventory = unmanaged ? await inventoryOf(host, partsOfManaged(resources), limit) : undefined;
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
@@ -204,7 +204,7 @@ async function readAccount(
   return {
     done: done.filter(({ resource }) => !others.includes(resource)),
     unread: [
-      ...foreign,
+      ...ofOthers,
       ...unread,
       ...unreadOf(
         others,

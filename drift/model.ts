@@ -75,7 +75,11 @@ const Coverage = z
 
 const UnmanagedObject = z
   .strictObject({
-    kind: z.string().describe("The kind of resource that could manage the object, such as `Volume`."),
+    kind: z
+      .string()
+      .describe(
+        "The kind of resource that could manage the object, such as `Volume`; if several kinds could, the first.",
+      ),
     id: z.string().describe("The id of the object."),
     title: z.string().describe("The name by which messages refer to the object."),
     region: z.string().optional().describe("The region of the object."),

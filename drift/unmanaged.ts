@@ -13,7 +13,7 @@ import type { UnmanagedObject } from "./model";
 
 /**
  * The nested objects to read for a drift check: those in managed objects, unless the resource declares them in an
- * input.
+ * input. `resources` contains all of the account, also those that are not compared.
  */
 export function partsOfManaged(
   resources: readonly StateResource[],

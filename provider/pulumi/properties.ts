@@ -48,6 +48,6 @@ export function declaredProperties(
 
 /**
  * The resource definition for these inputs. If the program omits the name, the definition does not compare the
- * generated name with the object's name, so a renamed object does not count as changed.
+ * generated name with the object's name, so a renamed object does not count as changed. The kind's own name stays.
  */
 export const kindFor = (kind: Kind, inputs: Bag): Kind => (inputs[AUTONAMED] ? withoutName(kind) : kind);

@@ -78,9 +78,12 @@ export class Account {
     this.#service.close();
   }
 
-  /** Connects a provider process to the emulator. The process receives no more responses once `isDead` returns true. */
-  dispatcherFor = (isDead: () => boolean) => (): DirectConnections =>
-    new DirectConnections((options) => this.#respond(options, isDead), this.time.stall);
+  /**
+   * Connects a provider process to the emulator. The process receives no more responses once `isDead` returns true.
+   * `stall` is called for a response that stalls, and returns a function that ends the wait for it.
+   */
+  dispatcherFor = (isDead: () => boolean, stall: () => () => void) => (): DirectConnections =>
+    new DirectConnections((options) => this.#respond(options, isDead), stall);
 
   async #respond(options: Options, isDead: () => boolean): Promise<Outgoing | undefined> {
     if (isDead()) return undefined;

@@ -27,6 +27,8 @@ export class Plugin {
   readonly #died: Promise<never>;
   #die: (error: Error) => void = () => {};
   #isDead = false;
+  /** Ends the waits for stalled responses. A process that has ended waits for none. */
+  readonly #stalled = new Set<() => void>();
 
   constructor(account: Account, provider: ProviderType, journal: string) {
     this.#provider = provider;
@@ -47,7 +49,14 @@ export class Plugin {
     const client = connect({
       url: `http://${HOST}/v4`,
       token: account.service.token,
-      dispatcherFor: account.dispatcherFor(() => this.#isDead),
+      dispatcherFor: account.dispatcherFor(
+        () => this.#isDead,
+        () => {
+          const end = time.stall();
+          this.#stalled.add(end);
+          return end;
+        },
+      ),
       log: { warn: print, info: print },
       ...alive,
     });
@@ -76,7 +85,7 @@ export class Plugin {
   };
 
   kill(): void {
-    this.#isDead = true;
+    this.#exit();
     this.#die(new Error("error reading from server: EOF"));
   }
 
@@ -87,7 +96,12 @@ export class Plugin {
   async end(isSaved: boolean): Promise<void> {
     const killed = this.#died.catch(() => {});
     if (this.#provider === "native" && !this.#isDead) await Promise.race([this.#service.end({ isSaved }), killed]);
+    this.#exit();
+  }
+
+  #exit(): void {
     this.#isDead = true;
+    for (const end of this.#stalled) end();
   }
 }
 
