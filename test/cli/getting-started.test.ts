@@ -129,8 +129,10 @@ test("the steps of the drift guide find a resized volume with a read-only token"
   );
   const { steps } = parse(block?.text ?? "").jobs.drift as { steps: { run?: string; env?: Record<string, string> }[] };
   const step = steps.find(({ run }) => run?.includes("cloudinfra drift"));
-  expect(Object.keys(step?.env ?? {})).toEqual(["CLOUDINFRA_TOKEN"]);
-  const scopes = ["computes:read_only", "volumes:read_only", "firewall:read_only"];
+  // Here, the state is in files, and the terminal has its passphrase.
+  expect(Object.keys(step?.env ?? {})).toEqual(["CLOUDINFRA_TOKEN", "PULUMI_ACCESS_TOKEN"]);
+  const scopes = ["account:read_only", "computes:read_only", "volumes:read_only", "firewall:read_only"];
+  expect(read("docs/drift.md")).toContain(`\`${scopes.join(" ")}\``);
   await call("/_emulator/tokens", "POST", { token: "looks-only", scopes });
   const check = (token: string) => terminal.run(`export CLOUDINFRA_TOKEN=${token}\n${step?.run}`, { keep: false });
   expect(await check("looks-only")).toMatchObject({ code: 0, output: expect.stringContaining("no drift") });
