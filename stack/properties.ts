@@ -31,7 +31,7 @@ export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfi
   ].map((bag) => texts(kind, bag));
   return {
     inputs: { ...ownInputs, ...pick(inputs, [AUTONAMED]) },
-    outputs: { ...ownOutputs, ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
+    outputs: { ...ownOutputs, ...pick(outputs, [VERSION, UNFINISHED]), ...(isUnfinished && { [UNFINISHED]: true }) },
   };
 }
 
@@ -51,7 +51,7 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
   const [ownInputs, ownOutputs] = [inputs, outputs].map((bag) => withPlainAssets(kind, numbers(kind, bag)));
   return {
     inputs: { ...ownInputs, ...ownProperties },
-    outputs: { ...ownOutputs, ...pick(outputs, [VERSION]), ...ownProperties },
+    outputs: { ...ownOutputs, ...pick(outputs, [VERSION, UNFINISHED]), ...ownProperties },
   };
 }
 

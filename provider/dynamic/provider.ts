@@ -37,6 +37,7 @@ import {
   pathsIn,
   placeholdersIn,
   TIMEOUTS,
+  UNFINISHED,
   UNMET,
   UNSUPPORTED,
   VERSION,
@@ -143,7 +144,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!isVisible && !refreshed && !checked.replaces.length)
         for (const { path, before = "not set", after = "not set" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
-      return this.#diffResult(checked, isVisible);
+      return this.#diffResult(checked, isVisible, olds[UNFINISHED] === true && !refreshed);
     });
   }
 
@@ -151,9 +152,13 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * The response to a diff. If the program's inputs have changed, `changes` is omitted, so that Pulumi compares the
    * inputs itself, for its display and for options such as `replaceOnChanges`.
    */
-  #diffResult({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
+  #diffResult(
+    { changed, steps, replaces, deleteBeforeReplace }: Diff,
+    isVisible: boolean,
+    isUnfinished: boolean,
+  ): dynamic.DiffResult {
     return {
-      ...(isVisible ? {} : { changes: changed.length + steps.length > 0 }),
+      ...(isVisible ? {} : { changes: changed.length + steps.length > 0 || isUnfinished }),
       replaces: replaces.map((key) => this.#nameOf(key)),
       deleteBeforeReplace,
     };
@@ -188,7 +193,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return {
         id,
-        props: this.#outputs(checked.outs, inputs, [], declared, version),
+        props: { ...this.#outputs(checked.outs, inputs, [], declared, version), ...pick(props, [UNFINISHED]) },
         inputs: withoutUndefined(inputs),
       };
     };
@@ -250,7 +255,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * because Pulumi could otherwise neither read nor delete the object.
    */
   #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
-    const properties = { ...this.#appliedInputs(outs, news), [PROVIDER]: news[PROVIDER] };
+    const properties = { ...this.#appliedInputs(outs, news), [UNFINISHED]: true, [PROVIDER]: news[PROVIDER] };
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 

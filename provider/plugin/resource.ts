@@ -18,7 +18,7 @@ import type { Kind } from "../engine/definition";
 import { InitFailed } from "../engine/errors";
 import type { Attempts, Host } from "../engine/host";
 import type { Random } from "../engine/naming";
-import { type Bag, declaredPaths } from "../engine/values";
+import { type Bag, declaredPaths, pick } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
 import { type ShownFailure, shownFailures } from "../pulumi/failures";
 import { AUTONAMED, ownPropertiesIn, UNFINISHED, VERSION } from "../pulumi/own-properties";
@@ -81,10 +81,11 @@ export async function diffResource(
   ];
   const [state, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const autonamed = news.bag[AUTONAMED] === true;
+  const isUnfinished = olds.bag[UNFINISHED] === true;
   const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed });
   for (const warning of found.warnings) host.warn(warning);
   const response = new DiffResponse()
-    .setChanges(found.changed.length + found.steps.length ? DIFFERS : SAME)
+    .setChanges(found.changed.length + found.steps.length || (isUnfinished && !refreshed) ? DIFFERS : SAME)
     .setReplacesList(found.replaces.map((key) => propertyName(kind, key)))
     .setDiffsList(found.changed.map((key) => propertyName(kind, key)))
     .setDeletebeforereplace(found.deleteBeforeReplace)
@@ -173,12 +174,11 @@ export async function readResource(context: RequestContext, request: ReadRequest
   // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
   // classes, a new version would show as drift.
   const version = kind.migrate ? STATE_VERSION : props.bag[VERSION];
+  const own = { ...(version !== undefined && { [VERSION]: version }), ...pick(props.bag, [UNFINISHED]) };
   const secrets = union(props.secrets, inputs.secrets);
   return new pb.ReadResponse()
     .setId(request.getId())
-    .setProperties(
-      propertiesToStruct(kind, found.outs, version === undefined ? {} : { [VERSION]: version }, secrets, props.bag),
-    )
+    .setProperties(propertiesToStruct(kind, found.outs, own, secrets, props.bag))
     .setInputs(propertiesToStruct(kind, found.inputs, ownPropertiesIn(inputs.bag), inputs.secrets, inputs.bag));
 }
 

@@ -31,8 +31,9 @@ export const UNMET = "__unmet";
 export const UNSUPPORTED = "__unsupported";
 
 /**
- * Name of the property that marks the outputs of a failed create or update. In the next preview, all values that the
- * service determines are unknown, because the update that finishes the object can change them.
+ * Name of the property that marks the outputs of a failed create or update, until an update has finished the object. A
+ * refresh keeps it, because Pulumi then forgets the failure. In the next preview, all values that the service determines
+ * are unknown, because the update that finishes the object can change them.
  */
 export const UNFINISHED = "__unfinished";
 

@@ -119,8 +119,11 @@ class Run {
       program = resourcesOf(specs, this.known, this.#stored);
       declared.push(...program);
       const own = faults.filter((fault) => fault.command % versions.length === command);
-      // State lacks the changes of an interrupted update. If the program reverts one, only a refresh finds it.
-      if (this.#stack.isInterrupted()) await this.#command(() => this.#stack.refresh());
+      // State lacks the changes of an interrupted update. If the program reverts one, only a refresh finds it, and if the
+      // service is still carrying it out, such as a migration, only a refresh after it.
+      const interrupted = this.#stack.interrupted();
+      if (interrupted === "update") this.account.service.settle();
+      if (interrupted) await this.#command(() => this.#stack.refresh());
       await this.#adoptLost(program);
       await this.#deleteLeftovers();
       await deleteReplaced(this.#stack, this.#newPlugin().host, program);
@@ -221,6 +224,8 @@ class Run {
    * journal on disk and finds most of these objects itself, so for it only the others are adopted.
    */
   async #adoptLost(program: readonly Resource[]): Promise<void> {
+    // An object whose job fails can disappear after it was adopted, such as a snapshot.
+    if (this.hasFailedJobs && this.#lost.length) this.account.service.settle();
     const [lost = [], replaced = []] = [false, true].map((has) =>
       this.#lost.filter((one) => this.#stack.has(one) === has),
     );

@@ -28,6 +28,8 @@ export class Stack {
   readonly #creating = new Map<string, Resource>();
   /** Resources whose update or deletion was interrupted by a kill. State still contains their old values. */
   readonly #changing = new Set<string>();
+  /** Resources whose update in place was interrupted by a kill. The service may still be carrying it out. */
+  readonly #updating = new Set<string>();
   /** Resources whose deletion has failed, although the service may have carried it out. */
   readonly #undeleted = new Set<string>();
   /** The last operation on each resource in the current command. */
@@ -111,12 +113,14 @@ export class Stack {
     return lost;
   }
 
-  /** Whether a process was killed while it changed or deleted objects, or a deletion has failed. */
-  isInterrupted(): boolean {
-    const isInterrupted = this.#changing.size + this.#undeleted.size > 0;
-    this.#changing.clear();
-    this.#undeleted.clear();
-    return isInterrupted;
+  /**
+   * The kind of operation during which a process was killed: an update in place, or another one. Deletions that have
+   * failed count too. Undefined if there is none.
+   */
+  interrupted(): "update" | "other" | undefined {
+    const [updates, all] = [this.#updating.size, this.#changing.size + this.#undeleted.size];
+    for (const names of [this.#updating, this.#changing, this.#undeleted]) names.clear();
+    return updates ? "update" : all ? "other" : undefined;
   }
 
   /** `cloudinfra adopt`: adds the object to the stack's state. */
@@ -228,12 +232,15 @@ export class Stack {
     // An update of a cluster can create node pools, which can be lost by a kill like other new objects.
     const creates = plan.op === "create" || plan.op === "replace" || (plan.op === "update" && isCluster(resource));
     if (creates) this.#creating.set(resource.name, resource);
+    if (plan.op === "update") this.#updating.add(resource.name);
     try {
       await managed.apply(isDeletedFirst ? { ...plan, op: "create" } : plan);
       if (run.isAlive) this.#creating.delete(resource.name);
+      if (run.isAlive) this.#updating.delete(resource.name);
       this.#save(run, resource, managed.saved);
     } catch (error) {
       if (run.isAlive && !isInDoubt(error)) this.#creating.delete(resource.name);
+      if (run.isAlive && !isDeath(error)) this.#updating.delete(resource.name);
       // If the failed operation has not changed the resource, its entry in state stays valid.
       if (!isDeepStrictEqual(managed.saved.state, was)) this.#save(run, resource, managed.saved);
       throw error;
