@@ -45,9 +45,8 @@ function levelOf(kind: Kind): number {
 export type NestedSelection = "all" | ((part: Kind, container: FoundObject) => boolean);
 
 /**
- * Reads all lists of an account: first the lists of top-level objects, all of them, then the selected lists of the objects
- * nested in them.
- * Node pools are always read, because they show which instances are Kubernetes nodes.
+ * Reads the lists of an account: first all lists of top-level objects, then the selected lists of the objects nested in
+ * them. Node pools are always read, because they show which instances are Kubernetes nodes.
  */
 export async function inventoryOf(host: Host, selection: NestedSelection, limit?: TimeLimit): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };

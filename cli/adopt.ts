@@ -54,13 +54,12 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   if (provider === "dynamic") rejectProblems(conflicts(state, requested), file);
   const config = await pulumi.config();
   const { found, address } = await read(requested, { config, state, file, limit });
-  const name = nameIn(state) ?? (await pulumi.name());
-  const extended = withAdopted(state, name, withAddress(config, address), found);
   if (!dryRun) {
+    const name = nameIn(state) ?? (await pulumi.name());
     printMessage(
       await replaceState(pulumi, {
         before: state,
-        after: extended,
+        after: withAdopted(state, name, withAddress(config, address), found),
         stack: name.stack,
         backup: options.backup,
         command: "adopt",

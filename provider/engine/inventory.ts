@@ -25,7 +25,7 @@ export type ProgramFile = (typeof programFiles)[number];
  *
  * `row` is an object as its list returns it.
  */
-export type Inventory<P, W, Current, Row> = "none" | (Facts<W, Current, Row> & (Listed | Searched<P> | OnRequest));
+export type Inventory<P, W, Current, Row> = "none" | (Facts<W, Current, Row> & (Listed | Searched<P> | ById));
 
 interface Listed {
   /** The API's list operation returns all objects. The drift check reports those that no stack manages. */
@@ -38,8 +38,8 @@ interface Searched<P> {
   search(context: SearchContext): Promise<{ path: P; row: Bag }[]>;
 }
 
-interface OnRequest {
-  /** An import of a whole account omits the objects, and imports them only on request: `payment-method/123`. */
+interface ById {
+  /** An import of a whole account omits the objects, and imports them only by their ids: `payment-method/123`. */
   list: "byId";
   /** The reason, for the report of the import. */
   omissionReason: string;

@@ -5,6 +5,9 @@ const byName: ReadonlyMap<string, Operation> = new Map(
   namedOperations(operations).map(({ name, operation }) => [name, operation]),
 );
 
+/** Whether an operation, such as `volumes.update`, can change something. */
+export const isWrite = (name: string): boolean => byName.get(name)?.method !== "GET";
+
 const areaOf = ({ identity: { area } }: Kind): Area => operations[area as keyof typeof operations];
 
 export const isInPlace = (kind: Kind, key: string): boolean => fieldOf(kind, key).change in (kind.steps ?? {});

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, isObject, metaOf, type Operation, operations } from "../../api";
+import { fieldsOf, isObject, metaOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
 import { isInDoubt, isTokenRejected } from "../client/errors";
 import { differences } from "./comparison";
@@ -10,6 +10,7 @@ import type { Host } from "./host";
 import { displayNameOf, pathOf } from "./identity";
 import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
+import { isWrite } from "./operations";
 import { withTimeLimit } from "./time-limits";
 import { supportedInputs, unsupportedWarnings } from "./unsupported";
 import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
@@ -106,16 +107,10 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
 function hostOfStep(target: Target): Host {
   const api = callsThrough(target.host.api, async (operation, call) => {
     const result = await call();
-    if (!isRead(operation)) target.isTouched = true;
+    if (isWrite(operation)) target.isTouched = true;
     return result;
   });
   return { ...target.host, api };
-}
-
-function isRead(name: string): boolean {
-  const [area = "", key = ""] = name.split(".");
-  const calls = operations[area as keyof typeof operations] as Readonly<Record<string, Operation>>;
-  return calls[key]?.method === "GET";
 }
 
 /** The target with the inputs that an update can apply. After a create request, all declared inputs must be applied. */

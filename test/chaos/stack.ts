@@ -235,8 +235,7 @@ export class Stack {
     if (plan.op === "update") this.#updating.add(resource.name);
     try {
       await managed.apply(isDeletedFirst ? { ...plan, op: "create" } : plan);
-      if (run.isAlive) this.#creating.delete(resource.name);
-      if (run.isAlive) this.#updating.delete(resource.name);
+      if (run.isAlive) for (const running of [this.#creating, this.#updating]) running.delete(resource.name);
       this.#save(run, resource, managed.saved);
     } catch (error) {
       if (run.isAlive && !isInDoubt(error)) this.#creating.delete(resource.name);

@@ -62,6 +62,17 @@ export function callsOf({ emulator }: Scenario): Call[] {
 }
 
 /**
+ * The position of each request of the current Pulumi command that follows one that has changed something, such as 3 if
+ * the second one has.
+ */
+export function requestsAfterChanges({ emulator }: Pick<Scenario, "emulator">): number[] {
+  const requests = emulator.requests.list();
+  return requests.flatMap(({ method, status }, i) =>
+    method !== "GET" && status === 200 && i + 1 < requests.length ? [i + 2] : [],
+  );
+}
+
+/**
  * The edits in the test data that change the object in place, such as a resize. Of edits that the same function of the
  * resource class handles and that have equal `calls` (expected requests), only one is returned.
  */

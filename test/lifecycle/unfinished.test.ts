@@ -3,7 +3,7 @@ import type { KindName } from "../../provider/resources";
 import { nativeProvider } from "../../testing/native-provider";
 import { Managed } from "../../testing/provider";
 import { dynamicProvider, type ProviderOf } from "../../testing/resource-provider";
-import { attempt } from "./fault-cases";
+import { attempt, requestsAfterChanges } from "./fault-cases";
 import { type AnyManaged, objects, type Scenario, scenario } from "./scenario";
 
 const providers = { "dynamic resources": dynamicProvider, "the native plugin": nativeProvider };
@@ -18,9 +18,7 @@ const managedIn = (it: Scenario, name: KindName, provider: ProviderOf) =>
 async function requestAfterCreation(name: KindName, provider: ProviderOf): Promise<number | undefined> {
   await using it = await scenario(name);
   await managedIn(it, name, provider).up(it.fixture.base);
-  const requests = it.emulator.requests.list();
-  const created = requests.findIndex(({ method, status }) => method !== "GET" && status === 200);
-  return created >= 0 && created + 1 < requests.length ? created + 2 : undefined;
+  return requestsAfterChanges(it)[0];
 }
 
 describe.each(Object.entries(providers))("%s", (_, provider) => {
