@@ -76,10 +76,27 @@ export interface Fault {
   nth: number;
 }
 
-export const faults: fc.Arbitrary<Fault[]> = fc.array(
-  fc.record({ name: fc.constantFrom(...faultNames), command: fc.nat(4), nth: fc.integer({ min: 1, max: 12 }) }),
-  { minLength: 1, maxLength: 4, size: "max" },
-);
+/** One to four faults of any kind. */
+export const anyFaults = faultsOf({ names: faultNames, minimum: 1, requests: 12 });
+
+/**
+ * Faults after which a request may have been carried out without a response, or after which the update ends. Programs
+ * with few resources have two to four of them, because most bugs need two: the second meets what the first has left.
+ */
+export const interruptions = faultsOf({
+  names: faultNames.filter((name) => /killed|expired|outage|lost|truncated|cut|stalled response|job/.test(name)),
+  minimum: 2,
+  requests: 7,
+});
+
+function faultsOf({ names, minimum, requests }: { names: readonly FaultName[]; minimum: number; requests: number }) {
+  const fault: fc.Arbitrary<Fault> = fc.record({
+    name: fc.constantFrom(...names),
+    command: fc.nat(4),
+    nth: fc.integer({ min: 1, max: requests }),
+  });
+  return fc.array(fault, { minLength: minimum, maxLength: 4, size: "max" });
+}
 
 export const killsService = (faults: readonly Fault[]): boolean =>
   faults.some(({ name }) => name.startsWith("service killed"));

@@ -52,24 +52,47 @@ const ofKind = names.filter((name) => CHAOS_KIND !== undefined && template(name)
 /** Whether random programs have resources of the kind that is to be tested. */
 export const isPossible = CHAOS_KIND === undefined || ofKind.length > 0;
 
-const edit: fc.Arbitrary<Edit> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ change: fc.nat(99), edit: fc.nat(999) }) },
-  { weight: 1, arbitrary: fc.record({ add: spec }) },
-  { weight: 1, arbitrary: fc.record({ remove: fc.nat(99) }) },
-);
+const editOf = (changes: number): fc.Arbitrary<Edit> =>
+  fc.oneof(
+    { weight: changes, arbitrary: fc.record({ change: fc.nat(99), edit: fc.nat(999) }) },
+    { weight: 1, arbitrary: fc.record({ add: spec }) },
+    { weight: 1, arbitrary: fc.record({ remove: fc.nat(99) }) },
+  );
+
+/** The sizes of random programs, and how they change. */
+interface Sizes {
+  /** Maximum number of resources of the first version, without those that others need. */
+  resources: number;
+  /** Maximum number of edits between two versions. */
+  edits: number;
+  /** Minimum number of later versions. */
+  later: number;
+  /** The number of edits that change a resource for each one that adds a resource. */
+  changes: number;
+}
 
 /** A program and its later versions. */
-export const versions: fc.Arbitrary<Spec[][]> = fc
-  .tuple(
-    ofKind.length ? fc.tuple(specOf(ofKind)) : fc.constant([]),
-    fc.array(spec, { minLength: 1, maxLength: 6, size: "max" }),
-    fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4, size: "max" }),
-  )
-  .map(([tested, others, edits]) => {
-    const all = [[...tested, ...others]];
-    for (const some of edits) all.push(some.reduce(edited, all.at(-1) ?? []));
-    return all;
-  });
+const versionsOf = ({ resources, edits, later, changes }: Sizes): fc.Arbitrary<Spec[][]> =>
+  fc
+    .tuple(
+      ofKind.length ? fc.tuple(specOf(ofKind)) : fc.constant([]),
+      fc.array(spec, { minLength: 1, maxLength: resources, size: "max" }),
+      fc.array(fc.array(editOf(changes), { minLength: 1, maxLength: edits }), {
+        minLength: later,
+        maxLength: 4,
+        size: "max",
+      }),
+    )
+    .map(([tested, others, edits]) => {
+      const all = [[...tested, ...others]];
+      for (const some of edits) all.push(some.reduce(edited, all.at(-1) ?? []));
+      return all;
+    });
+
+/** Versions of a program with many resources, which depend on each other. */
+export const manyResources = versionsOf({ resources: 6, edits: 3, later: 1, changes: 4 });
+/** Versions of a program with one or two resources, whose inputs change in almost each version. */
+export const fewResources = versionsOf({ resources: 2, edits: 2, later: 2, changes: 8 });
 
 function edited(specs: Spec[], edit: Edit): Spec[] {
   if ("add" in edit) return [...specs, edit.add];

@@ -7,7 +7,7 @@ import { otherType, type ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { adoptAgain, chain, type Step } from "./chain";
-import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
+import { anyFaults, type Fault, type FaultName, Injection, interruptions, killsService } from "./faults";
 import {
   adoptLost,
   declaredIn,
@@ -21,7 +21,15 @@ import {
 } from "./lost";
 import { expectEqual, expectHidden, expectNoDrift, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
-import { type fixtures, type Resource, resourcesOf, type Spec, type Stored, versions } from "./program";
+import {
+  fewResources,
+  type fixtures,
+  manyResources,
+  type Resource,
+  resourcesOf,
+  type Spec,
+  type Stored,
+} from "./program";
 import { Stack } from "./stack";
 import { expectNone, isLate, Killed, requiresRefresh, textsOf, Violation, violationsIn } from "./violation";
 
@@ -35,13 +43,19 @@ export interface Schedule {
   chain: Step[];
 }
 
-export const schedule: fc.Arbitrary<Schedule> = fc.record({
-  provider: fc.constantFrom<ProviderType>("dynamic", "native"),
-  isMigrated: fc.boolean(),
-  versions,
-  faults,
-  chain,
-});
+const scheduleOf = (versions: fc.Arbitrary<Spec[][]>, faults: fc.Arbitrary<Fault[]>): fc.Arbitrary<Schedule> =>
+  fc.record({
+    provider: fc.constantFrom<ProviderType>("dynamic", "native"),
+    isMigrated: fc.boolean(),
+    versions,
+    faults,
+    chain,
+  });
+
+export const schedule: fc.Arbitrary<Schedule> = fc.oneof(
+  scheduleOf(manyResources, anyFaults),
+  scheduleOf(fewResources, interruptions),
+);
 
 /** The account must equal the program after at most this number of updates without injected faults. */
 const UPDATES = 3;
