@@ -17,6 +17,8 @@ const MAX_READY = 300;
 const MAX_DELAY = 200;
 /** Maximum processor time of a frame in milliseconds: 60 frames in a second. */
 const MAX_FRAME = 1000 / 60;
+/** Minimum frames per second as a share of 60, or of a bare page's, if the machine draws that one more slowly. */
+const MIN_SHARE = 0.95;
 /** Maximum growth of the page's memory in bytes in an hour. */
 const MAX_GROWTH = 20 * 1024 * 1024;
 
@@ -376,30 +378,57 @@ async function meter(tab: Page): Promise<{ session: CDPSession; busy: () => Prom
   return { session, busy };
 }
 
-/** Problems with speed: 10,000 objects are scrolled, and change, at 60 frames per second. */
+/** Scrolls the element with the class `scroller` in 120 frames. Returns the number of frames per second. */
+const framesPerSecond = (tab: Page, step: number): Promise<number> =>
+  tab.evaluate(
+    (pixels) =>
+      new Promise<number>((done) => {
+        const scroller = document.querySelector(".scroller") as HTMLElement;
+        let count = 0;
+        const startedAt = performance.now();
+        const frame = (): void => {
+          scroller.scrollTop += pixels;
+          if (++count < 120) requestAnimationFrame(frame);
+          else done((1000 * count) / (performance.now() - startedAt));
+        };
+        requestAnimationFrame(frame);
+      }),
+    step,
+  );
+
+/**
+ * A page without a script that has as many boxes as the console has cards, in the same places, with one line of text
+ * each. It scrolls as fast as the machine can: without a graphics card, the browser needs longer than a sixtieth of a
+ * second to draw a screen.
+ */
+async function barePage(browser: Browser, objects: number): Promise<AsyncDisposable & { tab: Page }> {
+  const page = await openedIn(browser, { ...desk, width: 1440 });
+  const boxes = Array.from({ length: objects }, (_, i) => `<div class="box">object ${i}</div>`).join("");
+  await page.tab.setContent(`<!doctype html><style>
+    body { margin: 0 } .scroller { width: 1000px; height: 100vh; overflow-y: auto }
+    .canvas { position: relative; height: ${Math.ceil(objects / 3) * 100}px }
+    .box { position: absolute; contain: strict; width: 320px; height: 88px; border: 1px solid #ddd }
+    ${[0, 1, 2].map((column) => `.box:nth-child(3n + ${column + 1}) { left: ${column * 333}px }`).join(" ")}
+  </style><div class="scroller"><div class="canvas">${boxes}</div></div>`);
+  await page.tab.evaluate(() => {
+    for (const [i, box] of [...document.querySelectorAll<HTMLElement>(".box")].entries())
+      box.style.top = `${Math.floor(i / 3) * 100}px`;
+  });
+  return page;
+}
+
+/**
+ * Problems with speed: 10,000 objects are scrolled, and change, at 60 frames per second, or at the rate of a bare page
+ * where the machine draws that one more slowly.
+ */
 async function speedProblems(browser: Browser): Promise<string[]> {
   await using large = await emulated({ account: "large" });
+  await using bare = await barePage(browser, 10_000);
   await using page = await opened(browser, { ...desk, width: 1440 }, large);
   const { tab } = page;
   await tab.waitForSelector(".canvas .card");
   await pause(500);
   const { busy } = await meter(tab);
-  const frames = (scrolled: number): Promise<number> =>
-    tab.evaluate(
-      (step) =>
-        new Promise<number>((done) => {
-          const scroller = document.querySelector(".scroller") as HTMLElement;
-          let count = 0;
-          const startedAt = performance.now();
-          const frame = (): void => {
-            scroller.scrollTop += step;
-            if (++count < 120) requestAnimationFrame(frame);
-            else done((1000 * count) / (performance.now() - startedAt));
-          };
-          requestAnimationFrame(frame);
-        }),
-      scrolled,
-    );
   const volumes = large.world.volumes.all();
   let at = 0;
   const change = async (isMoved: boolean): Promise<NodeJS.Timeout> =>
@@ -416,15 +445,25 @@ async function speedProblems(browser: Browser): Promise<string[]> {
     "50 new objects per second": [0, true],
   } as const;
   for (const [name, [scrolled, isMoved]] of Object.entries(steps)) {
-    const timer = isMoved === undefined ? undefined : await change(isMoved);
-    const before = await busy();
-    const rate = await frames(scrolled);
-    const perFrame = ((await busy()) - before) / 120;
-    clearInterval(timer);
+    const rates: { bare: number; console: number }[] = [];
+    let perFrame = Number.NaN;
+    const isFast = (): boolean => rates.some((rate) => rate.console >= MIN_SHARE * Math.min(60, rate.bare));
+    while (rates.length < 3 || (rates.length < RUNS && !isFast())) {
+      await bare.tab.bringToFront();
+      const bareRate = await framesPerSecond(bare.tab, 40);
+      await tab.bringToFront();
+      const timer = isMoved === undefined ? undefined : await change(isMoved);
+      const before = await busy();
+      rates.push({ bare: bareRate, console: await framesPerSecond(tab, scrolled) });
+      perFrame = ((await busy()) - before) / 120;
+      clearInterval(timer);
+    }
+    const list = rates.map((rate) => `${rate.console.toFixed(0)} (bare page: ${rate.bare.toFixed(0)})`).join(", ");
     console.log(
-      `console: 10,000 objects, ${name}: ${rate.toFixed(0)} frames per second, ${perFrame.toFixed(1)} ms of processor time per frame`,
+      `console: 10,000 objects, ${name}: ${list} frames per second, ${perFrame.toFixed(1)} ms of processor time per frame`,
     );
     if (!(perFrame <= MAX_FRAME)) found.push(`${name} takes ${perFrame.toFixed(1)} ms per frame with 10,000 objects`);
+    if (!isFast()) found.push(`${name} is slower than a bare page with 10,000 objects: ${list} frames per second`);
   }
   return found;
 }
