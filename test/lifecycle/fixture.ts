@@ -45,7 +45,8 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   calls?: readonly string[];
   /**
    * Returns the current value of the input from the API or the emulator. Required if neither the id nor the response of
-   * the API's `view` operation contains the input by its name. The value, or a promise of it, has the names of the API.
+   * the API's `view` operation contains the input by its name, except for write-only inputs. The value, or a promise of
+   * it, has the names of the API.
    * `id` is the last part of the resource's id.
    */
   read?(id: IdOf<K>): unknown;

@@ -44,6 +44,7 @@ export const isPublic = (address: string): boolean => !isPrivate(address);
 /**
  * How random programs declare resources of the kind of this file, by the names of the templates, usually that of the kind.
  * If two kinds can set the same field, the file of the other kind gets a second template that omits the field, and this
- * kind's template `needs` that one.
+ * kind's template `needs` that one. The source of a clone needs such a template too if the clone copies parts of it that
+ * other resources can declare, such as the records of a domain: the random program would not have the copied parts.
  */
 export type Templates = Readonly<Record<string, Template>>;

@@ -152,6 +152,7 @@ export function configurationFile(): Files {
     `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
     `Write lists and objects as JSON, or set one path at a time: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,
     `The page of each ${link("kind", "resources/README.md")} lists its default timeouts.`,
+    `Default tags are sent with those of the program. A copy that omits ${code("tags")}, such as a ${code("VolumeClone")}, has only them, not the tags of its source.`,
     "## Timeouts",
     "Each operation on a resource has one deadline for all its requests, retries and waits, including waits for a rate limit, a busy instance or another change of the same instance. At the deadline the operation fails and reports what it was waiting for. If the object exists by then, it stays in the state and the next update completes it. After the deadline the provider may take half of the timeout again, at most 30 seconds, for two things: to look up an object whose create response was lost, and to boot an instance that an update has shut down. The `read` timeout, 5 minutes by default, applies to refreshes, checks and previews.",
     "## Environment variables",

@@ -27,17 +27,20 @@ async function main(kind = ""): Promise<void> {
     return;
   }
   const steps = stepsOf(kind);
-  const background = steps.filter(({ isBackground }) => isBackground).map(resultOf);
+  const background = steps.filter(({ isBackground }) => isBackground).map(printedOf);
   const results: Result[] = [];
   for (const step of steps.filter(({ isBackground }) => !isBackground)) {
     console.log(`\n== ${step.name}`);
     results.push(await resultOf(step));
   }
-  for (const result of await Promise.all(background)) {
-    console.log(`\n== ${result.step.name}\n${result.output.trim()}`);
-    results.push(result);
-  }
-  report(kind, results);
+  report(kind, [...results, ...(await Promise.all(background))]);
+}
+
+/** Runs a step next to others, and prints its output when it ends, so that a wrong type is reported within seconds. */
+async function printedOf(step: Step): Promise<Result> {
+  const result = await resultOf(step);
+  console.log(`\n== ${step.name}\n${result.output.trim()}\n`);
+  return result;
 }
 
 function report(kind: string, results: readonly Result[]): void {

@@ -6,6 +6,9 @@ import { copiesFor, INDEX } from "./copies";
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
 const [kind = "", like = ""] = process.argv.slice(2);
 
+/** Pages that describe each kind, and are written by hand. */
+const described = ["CHANGELOG.md", "docs/from-terraform.md", "docs/from-pulumi-linode.md"];
+
 /** Writes the files of a new kind as copies of those of another: `make new-kind KIND=VolumeClone LIKE=Volume`. */
 try {
   const { files, missing } = copiesFor(root, kind, like, Object.keys(kinds));
@@ -14,8 +17,9 @@ try {
   for (const path of files.keys()) if (path !== INDEX) console.log(`  ${path}`);
   for (const path of missing) console.log(`  ${path} (new: ${like} has none)`);
   console.log(
-    `Then describe it in CHANGELOG.md, and run: make format generate sdks && make kind KIND=${kind}\n` +
-      "Everything else, such as the index of the tests, is generated.",
+    `Then describe it in ${described.join(", ")} and the guide of its area in docs/guides/, and run:\n` +
+      `  make format generate sdks && make kind KIND=${kind}\n` +
+      "Its classes, pages, schema and lists, such as the index of the tests, are generated.",
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

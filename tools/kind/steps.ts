@@ -7,7 +7,7 @@ export interface Step {
   repeat: string;
   /** The export of the fixture that can be a reason why its tests are skipped. */
   needs?: string;
-  /** Whether it runs at the same time as the other steps. Its output is then printed at the end. */
+  /** Whether it runs at the same time as the other steps. Its output is then printed when it ends. */
   isBackground?: true;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { kinds } from "../../../provider/resources";
 import { blocksOf } from "../../cli/markdown";
 
 const root = join(__dirname, "../../..");
@@ -11,6 +12,13 @@ test("README.md is short and contains the program of Getting started", () => {
   expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   const program = (text: string) => blocksOf(text).find(({ file }) => file === "index.ts")?.text;
   expect(program(readme)).toBe(program(read("docs/getting-started.md")));
+});
+
+test.each(["docs/from-terraform.md", "docs/from-pulumi-linode.md"])("%s has a row for every kind", (page) => {
+  const rows = [...read(page).matchAll(/^\| \[`(\w+)`\]\(resources\//gm)].map(([, kind]) => kind);
+  expect(rows, `the table of ${page}, which is written by hand, in alphabetical order`).toEqual(
+    Object.keys(kinds).sort(),
+  );
 });
 
 /** The folders with a page for contributors. */
