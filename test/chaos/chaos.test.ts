@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProviderType } from "../../stack/migration";
 import { kindTests } from "../lifecycle/kinds";
 import { type FaultName, faultNames } from "./faults";
-import { fixtures, isPossible } from "./program";
-import { type Known, run, type Schedule, schedule, type Tally } from "./schedule";
+import { fixtures, isPossible, type Known } from "./program";
+import { run, type Schedule, schedule, type Tally } from "./schedule";
 
 /**
  * Number of random schedules. A schedule consists of versions of a program, which are deployed one after the other, and

@@ -46,7 +46,7 @@ export const declaredIn = (program: readonly Resource[], { name }: Resource): Re
  * does not have to be adopted. This requires unchanged inputs: with another object name, for example, or in another
  * bucket, the old object would stay in the bucket.
  */
-function isRepeated(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
+export function isRepeated(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
   const { name, identity }: Kind = kinds[resource.kind];
   if (identity.lostCreate !== "repeat" || name === "PaymentMethod") return false;
   return isUnchanged(stack, resource, program);
@@ -118,7 +118,6 @@ export async function deleteReplacements(stack: Stack, host: Host, interrupted: 
   const deleted: string[] = [];
   for (const resource of interrupted.replacements) {
     const kind: Kind = kinds[resource.kind];
-    if (kind.identity.lostCreate === "repeat" && kind.name !== "PaymentMethod") continue;
     if (kind.delete?.run === "none") continue;
     const held = new Set(
       stack.entries.flatMap(({ resource, state, condemned }) =>
@@ -129,7 +128,7 @@ export async function deleteReplacements(stack: Stack, host: Host, interrupted: 
     const [id] = found;
     if (id === undefined || !(await exists(kind, host, id))) continue;
     expectNoDuplicate(resource, found, interrupted);
-    await deleteByHand(kind, host, id);
+    await deleteByHand(kind, host, id, toWire(kind.inputs, stack.inputsOf(resource)) as Bag);
     deleted.push(kind.name);
   }
   return deleted;
@@ -179,14 +178,19 @@ export async function deleteLostPools(stack: Stack, host: Host): Promise<string[
   return pools.map(() => "pool of an LkeCluster");
 }
 
-/** An object of an interrupted create that the plugin has not used, because the program has changed since. */
+/**
+ * An object that a message asks users to delete: that of an interrupted create, which the plugin has not used because
+ * the program has changed since, or one whose secret was lost and whose deletion failed.
+ */
 export interface Leftover {
   kind: Kind;
   id: string;
 }
 
-/** The object that a warning of the plugin asks users to delete. Undefined for other messages. */
+/** The object that a warning or an error asks users to delete. Undefined for other messages. */
 export function leftoverIn(message: string): Leftover | undefined {
+  const [, unusable, unusableId] = /(\w+) (\S+) was created, but the response/.exec(message) ?? [];
+  if (unusable && unusableId) return { kind: kinds[unusable as keyof typeof kinds], id: unusableId };
   const [, name = "", id] = /^(.*?)\(?([^\s()]+)\)? was created by an interrupted run/.exec(message) ?? [];
   if (id === undefined) return undefined;
   const kind: Kind | undefined =
@@ -281,8 +285,8 @@ function ownAddresses(state: State | undefined): string[] {
 }
 
 /**
- * Deletes an object. A cluster is deleted by an API request, because deleting the resource would require the cluster's
- * node pools in state.
+ * Deletes an object. A setting, such as a reverse name, is only reset if it has the given value. A cluster is deleted by
+ * an API request, because deleting the resource would require the cluster's node pools in state.
  */
-const deleteByHand = (kind: Kind, host: Host, id: string): Promise<unknown> =>
-  kind.name === "LkeCluster" ? deleteAt(kind, host, pathOf(kind, id)) : deleteObject(kind, host, id, {});
+const deleteByHand = (kind: Kind, host: Host, id: string, state: Bag = {}): Promise<unknown> =>
+  kind.name === "LkeCluster" ? deleteAt(kind, host, pathOf(kind, id)) : deleteObject(kind, host, id, state);

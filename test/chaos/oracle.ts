@@ -10,8 +10,7 @@ import { exported } from "../lifecycle/exported";
 import { type Inventory, inventory, less } from "../lifecycle/scenario";
 import { past } from "../rows";
 import type { Account } from "./account";
-import type { Resource } from "./program";
-import { unknown } from "./program";
+import { type Known, type Resource, unknown } from "./program";
 import type { Stack } from "./stack";
 import { expectNone, Violation } from "./violation";
 
@@ -31,33 +30,8 @@ export function expectNothingLeft(before: Inventory, after: Inventory): void {
     throw new Violation(`${table} still has ${ids.join(", ")} after destroy`);
 }
 
-/**
- * For each kind, the emulator's table that contains its objects, and a function that converts the id of a resource to
- * the key of the object in that table.
- */
-const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) => string | number } } = {
-  Domain: { table: "domains" },
-  DomainRecord: { table: "domainRecords" },
-  Firewall: { table: "firewalls" },
-  Image: { table: "imageOrigins" },
-  Instance: { table: "instances" },
-  InstanceDisk: { table: "disks" },
-  InstanceConfig: { table: "instanceConfigs" },
-  LkeCluster: { table: "lkeClusters" },
-  LkeNodePool: { table: "lkePools" },
-  ManagedContact: { table: "managedContacts" },
-  ManagedCredential: { table: "managedCredentials" },
-  ManagedService: { table: "managedServices" },
-  NodeBalancer: { table: "nodeBalancers" },
-  NodeBalancerConfig: { table: "nodeBalancerConfigs" },
-  NodeBalancerNode: { table: "nodeBalancerNodes" },
-  OAuthClient: { table: "oauthClients" },
-  ObjectStorageBucket: { table: "objectStorageBuckets", row: (id) => id },
-  ObjectStorageKey: { table: "objectStorageKeys" },
-  ObjectStorageObject: { table: "objectStorageObjects", row: (id) => id },
-  Volume: { table: "volumes" },
-  VolumeClone: { table: "volumes" },
-};
+/** Kinds whose tables also contain objects that no resource declares one by one, such as the addresses of an instance. */
+const shared: readonly KindName[] = ["FirewallDevice", "InstanceIp", "InstanceSnapshot", "Tag"];
 
 /**
  * Ids of objects that no resource manages because the service creates and deletes them together with another object,
@@ -90,17 +64,18 @@ export const poolsOf = (stack: Stack): string[] =>
 /**
  * Expects that every object in the account belongs to a resource of the stack, and that every resource has an object.
  */
-export async function expectEqual(account: Account, stack: Stack): Promise<void> {
+export async function expectEqual(account: Account, stack: Stack, known: Known): Promise<void> {
   account.service.settle();
   const { world } = account;
   const owned = parts(world, stack);
+  const kindsWithRows = [...known].filter(([kind]) => !shared.includes(kind));
   // Several kinds can manage the objects of a table, such as Volume and VolumeClone.
-  for (const table of new Set(Object.values(tables).map(({ table }) => table))) {
+  for (const table of new Set(kindsWithRows.flatMap(([, data]) => data.table ?? []))) {
     const rows = world.tables.get(table)?.all() ?? [];
     const existing = rows.map(({ id }) => id).filter((id) => !owned[table]?.has(id));
     const declared = stack.entries.flatMap(({ resource, state }) => {
-      const { table: own, row = lastOf } = tables[resource.kind as KindName] ?? {};
-      return own === table && state ? [row(state.id)] : [];
+      const data = known.get(resource.kind as KindName);
+      return data?.table === table && state ? [data.row(state.id)] : [];
     });
     if (existing.map(String).sort().join() !== declared.map(String).sort().join())
       throw new Violation(`${table}: the account has ${existing.join(", ")}, the stack ${declared.join(", ")}`);

@@ -3,6 +3,7 @@ import type { Kind } from "../../provider/engine/definition";
 import { type Bag, UNKNOWN } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
+import { lastOf } from "../lifecycle/expectations";
 import { kindTests } from "../lifecycle/kinds";
 import { type AnyFixture, editsOf } from "../lifecycle/scenario";
 import type { Outputs, Template } from "../lifecycle/template";
@@ -107,23 +108,30 @@ function edited(specs: Spec[], edit: Edit): Spec[] {
 interface Edits {
   base: Bag;
   edits: { edits: readonly string[]; inputs: Bag }[];
+  /** The emulator's table that contains the objects of the kind. `null` if they have no rows of their own. */
+  table: string | null;
+  /** Converts the id of a resource to the key of the object in that table. */
+  row(id: string): string;
 }
 
+export type Known = ReadonlyMap<KindName, Edits>;
+
 /** Reads the test data of each kind of resource, each with an emulated account of its own. */
-export async function fixtures(): Promise<Map<KindName, Edits>> {
-  const kinds = [...new Set(Object.values(templates).map(({ kind }) => kind))];
-  const read = async (kind: KindName) => {
+export async function fixtures(): Promise<Known> {
+  const names = [...new Set(Object.values(templates).map(({ kind }) => kind))];
+  const read = async (kind: KindName): Promise<[KindName, Edits]> => {
     await using account = await cloud();
     const fixture = (await kindTests[kind].fixture(account)) as unknown as AnyFixture;
+    const { base, table = kinds[kind].identity.area, row = lastOf } = fixture;
     const edits = Object.keys(fixture.changes).flatMap((input) =>
       editsOf(fixture, input).flatMap(({ before: value = {}, to, along = {} }) => [
         { edits: Object.keys(value), inputs: value },
         { edits: [input, ...Object.keys({ ...value, ...along })], inputs: { ...value, [input]: to, ...along } },
       ]),
     );
-    return [kind, { base: fixture.base, edits: edits.filter(({ edits }) => edits.length) }] as const;
+    return [kind, { base, edits: edits.filter(({ edits }) => edits.length), table, row: (id) => String(row(id)) }];
   };
-  return new Map(await Promise.all(kinds.map(read)));
+  return new Map(await Promise.all(names.map(read)));
 }
 
 const nameOf = (template: string, nth: number): string => `${template}${nth}`.toLowerCase();
@@ -150,7 +158,7 @@ export interface Stored {
  * Generates the declared resources, and additional ones that they refer to. A resource comes after those that it refers
  * to.
  */
-export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName, Edits>, stored: Stored): Resource[] {
+export function resourcesOf(specs: readonly Spec[], known: Known, stored: Stored): Resource[] {
   const nodes = new Map<string, Node>();
   const add = (spec: Spec): Node | undefined => {
     const { needs = {}, usedOnce = {}, max = Number.POSITIVE_INFINITY } = template(spec.template);
@@ -185,12 +193,7 @@ export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName,
   return [...nodes.values()].map((node) => resourceOf(node, needed.has(node.name), known, stored));
 }
 
-function resourceOf(
-  { spec, name, roles }: Node,
-  isNeeded: boolean,
-  known: ReadonlyMap<KindName, Edits>,
-  stored: Stored,
-): Resource {
+function resourceOf({ spec, name, roles }: Node, isNeeded: boolean, known: Known, stored: Stored): Resource {
   const {
     kind,
     skip = [],

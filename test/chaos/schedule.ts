@@ -16,20 +16,13 @@ import {
   deleteReplaced,
   deleteReplacements,
   isMoved,
+  isRepeated,
   type Leftover,
   leftoverIn,
 } from "./lost";
 import { expectEqual, expectHidden, expectNoDrift, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
-import {
-  fewResources,
-  type fixtures,
-  manyResources,
-  type Resource,
-  resourcesOf,
-  type Spec,
-  type Stored,
-} from "./program";
+import { fewResources, type Known, manyResources, type Resource, resourcesOf, type Spec, type Stored } from "./program";
 import { Stack } from "./stack";
 import { expectNone, isLate, Killed, requiresRefresh, textsOf, Violation, violationsIn } from "./violation";
 
@@ -70,8 +63,6 @@ export interface Tally {
 
 /** A folder for temporary files, in memory if possible, because thousands of accounts are written to it. */
 const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
-export type Known = Awaited<ReturnType<typeof fixtures>>;
 
 /**
  * Deploys the versions of a random program to an emulated account while faults occur. Throws if the account does not
@@ -150,10 +141,10 @@ class Run {
     await this.#adoptLost(program);
     await deleteReplaced(this.#stack, this.#newPlugin().host, program);
     await this.#converge(program);
-    await this.#deleteReplacements();
+    await this.#deleteReplacements(program);
     await this.#createMissing(program);
     await this.#deleteLeftovers();
-    await expectEqual(this.account, this.#stack);
+    await expectEqual(this.account, this.#stack, this.known);
     await expectNoDrift(this.#stack, this.#newPlugin().host, this.#provider);
     for (const step of chain) await this.#step(step, program);
     await this.#command(async () => {
@@ -189,7 +180,7 @@ class Run {
       if (now !== id) throw new Violation(`the update after an adoption replaces ${adopted?.resource.name} (${id})`);
     }
     await this.#command(async () => expectNone("a preview changes", await this.#stack.preview(program)));
-    await expectEqual(this.account, this.#stack);
+    await expectEqual(this.account, this.#stack, this.known);
     await expectNoDrift(this.#stack, this.#newPlugin().host, this.#provider);
   }
 
@@ -224,7 +215,7 @@ class Run {
     this.#heard.push(...plugin.messages);
     account.passing = undefined;
     account.service.faults.clear();
-    this.#leftovers.push(...plugin.messages.flatMap((message) => leftoverIn(message) ?? []));
+    this.#leftovers.push(...[...plugin.messages, ...textsOf(error)].flatMap((message) => leftoverIn(message) ?? []));
     if (error && !faults.length) throw error;
   }
 
@@ -258,6 +249,7 @@ class Run {
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
     // has created, but not if it would repeat the request with other inputs.
     await this.#deleteReplacements(
+      program,
       (resource) => this.#provider === "dynamic" || !isDeclared(resource) || isRepeating(resource),
     );
     const interrupted = { creates: lost, replacements: this.#replacements };
@@ -268,8 +260,12 @@ class Run {
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
   }
 
-  async #deleteReplacements(isSurplus: (resource: Resource) => boolean = () => true): Promise<void> {
-    const surplus = this.#replacements.filter(isSurplus);
+  /** Deletes the new objects of interrupted replacements, unless the next update repeats their create requests. */
+  async #deleteReplacements(
+    program: readonly Resource[],
+    isUnused: (resource: Resource) => boolean = () => true,
+  ): Promise<void> {
+    const surplus = this.#replacements.filter((one) => isUnused(one) && !isRepeated(this.#stack, one, program));
     const creates = this.#lost.filter((resource) => !this.#stack.has(resource));
     const interrupted = { creates, replacements: surplus };
     for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, interrupted))
@@ -278,7 +274,7 @@ class Run {
     for (const { name } of surplus) this.#undone.add(name);
   }
 
-  /** Deletes objects that users have to delete by hand. */
+  /** Deletes objects that users have to delete by hand, according to messages. */
   async #deleteLeftovers(): Promise<void> {
     const { host } = this.#newPlugin();
     const deleted = await deleteLeftovers(host, this.#leftovers);
