@@ -95,7 +95,7 @@ async function print(report: DriftReport, outputs: ReturnType<typeof outputsOf>)
   }
 }
 
-/** The selected report formats, each with its output file. At most one format has no file; it is printed. */
+/** The selected report formats, each with its output file. At most one format has no file, or `-`; it is printed. */
 function outputsOf({ format, out }: DriftCommand): { format: Format; file: string | undefined }[] {
   const wanted = format.length ? format : ["text"];
   const unknown = wanted.find((name) => !isFormat(name));
@@ -103,9 +103,10 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
     throw new UsageError(`--format ${unknown}: must be one of ${Object.keys(formats).join(", ")}`);
   if (out.length > wanted.length)
     throw new UsageError("there are more --out files than --format formats: set --format once for each file");
-  if (wanted.length - out.length > 1)
+  const files = wanted.map((_, i) => (out[i] === "-" ? undefined : out[i]));
+  if (files.filter((file) => file === undefined).length > 1)
     throw new UsageError("only one format can be printed: name a file with --out for each of the others");
-  return wanted.map((name, i) => ({ format: name as Format, file: out[i] }));
+  return wanted.map((name, i) => ({ format: name as Format, file: files[i] }));
 }
 
 async function check(options: DriftCommand, limit: TimeLimit, hooks?: Hooks): Promise<DriftReport> {

@@ -12,6 +12,8 @@ import {
 } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
+import { PLUGIN_ENTRY } from "./doctor/plugin";
+import { readProject } from "./doctor/project";
 import { type MoveOptions, migrateToAccount } from "./migrate-account";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
@@ -62,6 +64,16 @@ async function migrateTo(
   };
   if (!dryRun) printMessage(await replaceState(pulumi, replacement));
   for (const { urn, id } of rows) printMessage(`${dryRun ? "would migrate" : "migrated"} ${resourceName(urn)} (${id})`);
-  if (!dryRun)
-    printMessage(`Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`);
+  if (!dryRun) for (const line of await nextSteps(to, project)) printMessage(line);
+}
+
+/** The changes of the project that have to follow those of its state. */
+export async function nextSteps(to: ProviderType, folder: string): Promise<string[]> {
+  const { project } = to === "native" ? await readProject(folder, false) : {};
+  const isPluginMissing = project?.runtime === "nodejs" && !project.plugin;
+  return [
+    ...(isPluginMissing ? [`Add to Pulumi.yaml: ${PLUGIN_ENTRY}`] : []),
+    `Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`,
+    "Do not run an update before: a program with the former import would create all objects again and delete these.",
+  ];
 }

@@ -6,7 +6,7 @@ import type { Host } from "../provider/engine/host";
 import { displayNameOf, hasOwnId, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
 import { type Change, describedChange } from "../provider/engine/problems";
-import { unsupportedInputs } from "../provider/engine/unsupported";
+import { unsupportedInputs, unsupportedProblems } from "../provider/engine/unsupported";
 import { atPaths, type Bag, pick, withoutVolatile } from "../provider/engine/values";
 import { toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { contains, withOld } from "../provider/pulumi/property-path";
@@ -17,8 +17,8 @@ export interface Comparison {
   /** Name of the object in messages, such as `Volume "data" (640144)`. */
   title: string;
   isDeleted: boolean;
-  /** Differences in properties that the program manages. */
-  changed: Change[];
+  /** Differences in properties that the program manages. `reason`: why the service cannot undo the change. */
+  changed: (Change & { reason?: string })[];
   /**
    * Differences in properties that the program does not manage, each with the reason: for example, `ignoreChanges`
    * lists it.
@@ -54,12 +54,23 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   return {
     title,
     isDeleted: false,
-    changed: [...rest, ...shownChanges.filter((difference) => !hidden.includes(difference))].map((difference) =>
-      asChange(kind, difference),
-    ),
+    changed: [...rest, ...shownChanges.filter((difference) => !hidden.includes(difference))].map((difference) => ({
+      ...asChange(kind, difference),
+      ...lasting(kind, found.outs, resource.inputs, keyAt(difference.path)),
+    })),
     unmanaged: unmanaged.map(({ reason, difference }) => ({ ...asChange(kind, difference), reason })),
     observed: found.outs,
   };
+}
+
+/** The start of the reason why the service cannot undo a change. */
+export const CANNOT_UNDO = "the service cannot undo this: ";
+
+/** Why the service cannot undo the change of an input, such as the growth of a volume. Nothing for other inputs. */
+function lasting(kind: Kind, observed: Bag, declared: Bag, key: string): { reason?: string } {
+  const problem = unsupportedProblems(kind, observed, declared).find(({ path }) => path[0] === key);
+  const input = problem?.path.map((part) => camel(String(part))).join(".");
+  return problem ? { reason: `${CANNOT_UNDO}${input} ${problem.reason}` } : {};
 }
 
 /** The object's values, in which the paths in `ignoreChanges` have the values in state. */

@@ -36,7 +36,9 @@ const Finding = z
     reason: z
       .string()
       .optional()
-      .describe("Why the finding is accepted or ignored, or why its entry in the allow-list is not used."),
+      .describe(
+        "Why the finding is accepted or ignored, why the service cannot undo the change, or why its entry in the allow-list is not used.",
+      ),
     children: z
       .array(z.string())
       .optional()

@@ -18,8 +18,7 @@ interface Found {
   from: string;
 }
 
-const ENTRY =
-  "Add to Pulumi.yaml: plugins: { providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }] }";
+export const PLUGIN_ENTRY = "plugins: { providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }] }";
 
 /** Checks the plugin, if the project or the state uses it. It must have the version of the package. */
 export function pluginCheck(project: Project, isInState: boolean, limit: TimeLimit): Promise<Check> {
@@ -42,7 +41,10 @@ async function foundCheck({ folder, plugin, runtime }: Project, limit: TimeLimit
     const message = isNamed
       ? `Pulumi.yaml names ${plugin}, which has no program ${PLUGIN}`
       : `not found: Pulumi.yaml does not name it, and it is neither on PATH nor in ${pluginFolder()}`;
-    const install = runtime === "nodejs" ? ENTRY : "Install it, as docs/guides/languages.md describes";
+    const install =
+      runtime === "nodejs"
+        ? `Add to Pulumi.yaml: ${PLUGIN_ENTRY}`
+        : "Install it, as docs/guides/languages.md describes";
     return problem(NAME, message, isNamed ? 'Run "npm install", or correct the path in Pulumi.yaml' : install);
   }
   const version = await limit.wait(NAME, (signal) => versionOf(found.program, "--version", signal));
@@ -66,8 +68,9 @@ function named(folder: string, path: string): Found | undefined {
   return program === undefined ? undefined : { program, from: "named in Pulumi.yaml" };
 }
 
+/** npm puts `node_modules/.bin` on PATH only for the commands that it runs itself, such as this one, not for Pulumi. */
 function onPath(): Found | undefined {
-  const program = programAt(PLUGIN);
+  const program = programAt(PLUGIN, (folder) => !/[/\\]node_modules[/\\]\.bin[/\\]?$/.test(folder));
   return program === undefined ? undefined : { program, from: FROM_PATH };
 }
 

@@ -1,5 +1,6 @@
 import { counted, firstOf } from "../../api";
 import { reportLine } from "../../provider/client/printable";
+import { CANNOT_UNDO } from "../compare";
 import { ALLOW_LIST } from "../findings";
 import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
 
@@ -45,11 +46,12 @@ export const changeText = ({ expected = "not set", actual = "not set" }: Finding
 
 /** Advice about drift. The command names its stack, because another one can be selected. */
 function nextSteps(report: DriftReport): string[] {
-  const stacks = new Set(inBucket(report, "drift").map(({ address }) => address.split("/")[1]));
+  const undone = inBucket(report, "drift").filter(({ reason = "" }) => !reason.startsWith(CANNOT_UNDO));
+  const stacks = new Set(undone.map(({ address }) => address.split("/")[1]));
   const stack = stacks.size === 1 ? [...stacks].join() : "NAME";
   return [
-    `  to undo these changes in the account: pulumi up --refresh --stack ${stack}`,
-    `  to accept one instead: add the line below it to ${ALLOW_LIST}, under "accept:"`,
+    ...(undone.length ? [`  to undo these changes in the account: pulumi up --refresh --stack ${stack}`] : []),
+    `  to accept one instead: copy what follows its "to accept it:" to ${ALLOW_LIST}, under "accept:"`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -84,9 +84,21 @@ describe("after a change outside", () => {
     // The preview of a slow machine takes more than 10 seconds, after which the command reports what it waits for.
     expect(ran.stderr.replace(/^still waiting after .*\n/gm, "")).toBe("");
     expect(ran.code).toBe(2);
-    expect(ran.stdout).toContain("    /size: 20 → 40\n");
+    expect(ran.stdout).toContain("    /size: 20 → 40 (the service cannot undo this: size must be at least 40 ");
+    expect(ran.stdout).not.toContain("to undo");
     expect(ran.stdout).toMatch(/\nProgram, not applied yet:\n {2}update test\/test\/Volume\/data/);
     expect((await run(args, { env })).stdout).not.toContain("Program");
+  });
+
+  test("prints the format whose file is a hyphen", async () => {
+    const json = join(folder, "printed.json");
+    const both = ["--format", "json", "--format", "markdown"];
+    const { stdout, code } = await drift(["--state", file, ...both, "--out", json, "--out", "-"]);
+    expect([stdout.split("\n")[0], code]).toEqual(["## ⚠️ Drift", 2]);
+    expect(JSON.parse(readFileSync(json, "utf8"))).toHaveProperty("findings");
+    expect(existsSync("-")).toBe(false);
+    const twice = await drift(["--state", file, ...both, "--out", "-", "--out", "-"]);
+    expect([twice.stderr, twice.code]).toEqual([expect.stringContaining("only one format can be printed"), 1]);
   });
 
   test("accepts a finding by the allow-list line that it prints, and by the report as a baseline", async () => {

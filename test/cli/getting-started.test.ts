@@ -68,6 +68,9 @@ const checks: Record<string, (text: string) => Promise<void>> = {
   async "make build"(text) {
     expect(text, "the files of the package are built already").toBe("make build\n");
   },
+  async "export PATH"(text) {
+    expect(text, "the tests have both on PATH").toContain("tools/setup/run which pulumi");
+  },
   async "npm install ./pulumi-cloudinfra"(text) {
     await succeeds(text);
     expect(terminal.cwd).toBe(join(place, "hello"));

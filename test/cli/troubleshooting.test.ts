@@ -123,6 +123,7 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
   await failed("refresh", "--preview-only", "--expect-no-changes");
 
   await failed("import", "pulumi-nodejs:dynamic/cloudinfra:Volume", "old", "1", "--yes");
+  await failed("import", "cloudinfra:index:Volume", "old", "1", "--yes"); // Pulumi.yaml does not name the plugin
   await rm(join(stack.dir, "node_modules/pulumi-cloudinfra"));
   await failed("refresh", "--preview-only");
 });

@@ -222,8 +222,16 @@ test("TypeScript 7, a tsconfig without strict, and missing packages", async () =
 test("a native program without the plugin, and a plugin of another version", async () => {
   write("index.ts", 'import { Volume } from "pulumi-cloudinfra/native";\nnew Volume("data", { region: "us-east" });\n');
   expect(await found()).toEqual([["native plugin", expect.stringContaining("Pulumi.yaml does not name it")]]);
-  write(".bin/pulumi-resource-cloudinfra", "#!/bin/sh\necho 0.0.1\n");
-  chmodSync(join(bin, "pulumi-resource-cloudinfra"), 0o755);
+  const plugin = (path: string) => {
+    write(path, "#!/bin/sh\necho 0.0.1\n");
+    chmodSync(join(folder, path), 0o755);
+  };
+  plugin("node_modules/.bin/pulumi-resource-cloudinfra");
+  vi.stubEnv("PATH", `${join(folder, "node_modules/.bin")}:${process.env.PATH}`);
+  expect(await found(), "npx puts it on PATH, but not for Pulumi").toEqual([
+    ["native plugin", expect.stringContaining("Pulumi.yaml does not name it")],
+  ]);
+  plugin(".bin/pulumi-resource-cloudinfra");
   expect(await found()).toEqual([["native plugin", expect.stringMatching(/^0\.0\.1 at .*, but the package is/)]]);
 });
 

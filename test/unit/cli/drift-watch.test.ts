@@ -56,7 +56,7 @@ test("--watch clears the terminal, checks again after the given time, and shows 
   expect(timers.setTimeout).toHaveBeenLastCalledWith(5_000);
   const [first, second, ...more] = screens();
   expect(first).toMatch(/^no drift \(.*\)\n\nNext check in 5 s; Ctrl-C ends the command\.\n$/);
-  expect(second).toContain("/size: 20 → 40\n");
+  expect(second).toContain("/size: 20 → 40 (the service cannot undo this: ");
   expect(more).toEqual([]);
   expect(process.exitCode).toBe(2);
 });

@@ -118,7 +118,7 @@ test("the text lists all findings by status, with the commands to accept or adop
       '      to accept it: - { address: "shop/dev/Volume/data", path: "/size", reason: "r" }',
       "    deleted, with DomainRecord/a",
       "  to undo these changes in the account: pulumi up --refresh --stack dev",
-      '  to accept one instead: add the line below it to cloudinfra.drift.yaml, under "accept:"',
+      '  to accept one instead: copy what follows its "to accept it:" to cloudinfra.drift.yaml, under "accept:"',
       "    /tags/0: 20 → 40 (an incident (until 2026-12-01))",
       "Unmanaged, 2 of 3 objects managed (66.6 %):",
       "    to adopt it: npx cloudinfra adopt Volume x 9",

@@ -1,0 +1,21 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nextSteps } from "../../../cli/migrate";
+import { newFolder } from "../../folder";
+
+const folder = newFolder();
+const ENTRY = "plugins: { providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }] }";
+const WARNING =
+  "Do not run an update before: a program with the former import would create all objects again and delete these.";
+const importOf = (name: string): string =>
+  `Import "${name}" in the program, then run "pulumi preview": it shows no changes.`;
+
+test.each([
+  ["native", "name: shop\nruntime: nodejs\n", [`Add to Pulumi.yaml: ${ENTRY}`, importOf("pulumi-cloudinfra/native")]],
+  ["native", `name: shop\nruntime: nodejs\n${ENTRY}\n`, [importOf("pulumi-cloudinfra/native")]],
+  ["dynamic", "name: shop\nruntime: nodejs\n", [importOf("pulumi-cloudinfra")]],
+] as const)("after migrate --to %s, the project has to follow (%j)", async (to, project, lines) => {
+  writeFileSync(join(folder, "Pulumi.yaml"), project);
+  expect(await nextSteps(to, folder)).toEqual([...lines, WARNING]);
+});
