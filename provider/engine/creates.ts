@@ -14,7 +14,14 @@ interface Search {
    */
   uncounted?: number;
   /** Finds the objects that match the request, the most similar ones first. */
-  find(): Promise<Bag[]>;
+  find(): Promise<Match[]>;
+}
+
+/** An object that a lost create request may have created. */
+export interface Match {
+  path: Bag;
+  /** Whether the object has other values than the request, so that another request may have created it. */
+  differs: boolean;
 }
 
 /**
@@ -55,9 +62,20 @@ class CreateRequests {
   /**
    * Searches for a lost object among the objects that do not belong to a resource of this process. Searches run one at
    * a time, so that two of them cannot return the same object. If several equal requests were lost and there are no more
-   * objects than requests, each request gets one of the objects, because it does not matter which one.
+   * objects than requests, each request gets one of the objects, because it does not matter which one. A search that
+   * finds an object with other values than those of its request runs again after those of other lost requests, because
+   * the object may be theirs.
    */
-  search({ withDeadline }: Pick<Host, "withDeadline">, { match, uncounted = 0, find }: Search): Promise<Bag[]> {
+  async search(host: Pick<Host, "withDeadline">, search: Search): Promise<Bag[]> {
+    return (await this.#searched(host, search, true)) ?? (await this.#searched(host, search, false)) ?? [];
+  }
+
+  /** Undefined if the search gives way to others. */
+  #searched(
+    { withDeadline }: Pick<Host, "withDeadline">,
+    { match, uncounted = 0, find }: Search,
+    givesWay: boolean,
+  ): Promise<Bag[] | undefined> {
     const previous = withDeadline(
       this.#search,
       `another search for a ${this.kind.name} whose create response was lost`,
@@ -66,9 +84,12 @@ class CreateRequests {
       const matches = await find();
       // Another create request in progress may have created one of these objects. Its response shows which one.
       await withDeadline(Promise.allSettled(this.#inProgress), `other create requests for the kind ${this.kind.name}`);
-      const unmanaged = matches.filter((path) => !this.owned.has(idOf(this.kind, path)));
-      const [first] = unmanaged;
-      if (first === undefined || unmanaged.length > (this.#lost.get(match) ?? 0) + uncounted) return unmanaged;
+      const unmanaged = matches.filter(({ path }) => !this.owned.has(idOf(this.kind, path)));
+      const others = [...this.#lost.values()].reduce((sum, count) => sum + count, uncounted ? 0 : -1);
+      if (givesWay && others > 0 && unmanaged.some(({ differs }) => differs)) return undefined;
+      const [first, ...more] = unmanaged.map(({ path }) => path);
+      if (first === undefined) return [];
+      if (unmanaged.length > (this.#lost.get(match) ?? 0) + uncounted) return [first, ...more];
       this.owned.add(idOf(this.kind, first));
       return [first];
     });

@@ -2,7 +2,7 @@ import { camel } from "../../api";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, isNotFound, LostResponseError } from "../client/errors";
 import { differences } from "./comparison";
-import { createRequestsOf } from "./creates";
+import { createRequestsOf, type Match } from "./creates";
 import type { Kind } from "./definition";
 import { deleteObject } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
@@ -107,8 +107,8 @@ const isDated = (kind: Kind): boolean => {
   return lostCreate !== "repeat" && !lostCreate.candidates && "created" in recordFields(kind);
 };
 
-/** The objects that a create request may have created. */
-async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, before }: Attempt): Promise<Bag[]> {
+/** The objects that a create request may have created, those with the fewest differences first. */
+async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, before }: Attempt): Promise<Match[]> {
   if (kind.identity.lostCreate === "repeat") return [];
   // An object whose creation time is not a valid date stays a candidate, and only its inputs decide whether it matches.
   const isSince = (time: number) => (candidate: Candidate) =>
@@ -123,7 +123,10 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
     .sort((a, b) => Number(differenceCount.get(a)) - Number(differenceCount.get(b)));
   // If every match seems older than the request, the estimated time of the request was wrong, so all matches count.
   const newer = found.filter(isSince(since));
-  return (newer.length ? newer : found).map(({ path }) => path);
+  return (newer.length ? newer : found).map((candidate) => ({
+    path: candidate.path,
+    differs: differenceCount.get(candidate) !== 0,
+  }));
 }
 
 /** The object that an interrupted run created for this resource. Undefined if there is none. */

@@ -223,14 +223,16 @@ export class AnotherAccountError extends CloudInfraError {
 /** The advice how to reach the stack's own account again. It names the settings that are in use. */
 function remedy(recorded: AccountIdentity, current: AccountIdentity, { url, token }: SettingNames): string {
   const { address } = recorded;
-  if (!url || !token)
-    return "Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN)";
-  if (current.address === address) {
-    const restarted = restartAdvice(recorded, current);
-    return `${restarted ? `${restarted}. Otherwise, set` : "Set"} ${token} to a token of the stack's own account`;
+  const areKnown = url !== undefined && token !== undefined;
+  if (areKnown && current.address !== address) {
+    const alternative = url.startsWith("cloudinfra:") ? "" : `, or unset ${url} if the stack has an address of its own`;
+    return `Set ${url} to ${address} and ${token} to its token${alternative}`;
   }
-  const alternative = url.startsWith("cloudinfra:") ? "" : `, or unset ${url} if the stack has an address of its own`;
-  return `Set ${url} to ${address} and ${token} to its token${alternative}`;
+  const restored = areKnown
+    ? `set ${token} to a token of the stack's own account`
+    : "restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN)";
+  const restarted = restartAdvice(recorded, current);
+  return restarted ? `${restarted}. Otherwise, ${restored}` : restored.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /**

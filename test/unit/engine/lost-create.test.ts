@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../../provider/client/errors";
+import { ApiError, LostResponseError } from "../../../provider/client/errors";
 import { createObject, earlierObject } from "../../../provider/engine/lost-create";
 import { Service, widget, widgetDefinition } from "./widgets";
 
@@ -104,6 +104,42 @@ test("of two objects with the label of a lost request, each request gets the one
     [20, 30].map((size) => createObject(widget(), host, { ...want, size })).map(async (path) => (await path).volumeId),
   );
   expect(created.map((id) => service.rows.get(Number(id))?.size)).toEqual([20, 30]);
+});
+
+test.each([
+  { name: "the same inputs in `match`", match: ["label"], isFirst: true },
+  { name: "the same inputs in `match`, sent second", match: ["label"], isFirst: false },
+  { name: "a further input in `match`", match: ["label", "tags"], isFirst: true },
+  { name: "a further input in `match`, sent second", match: ["label", "tags"], isFirst: false },
+] as const)("a request that was not carried out leaves the object to another lost one with $name", async (one) => {
+  const service = new Service();
+  const cut = () => service.fail("create", new LostResponseError("volumes.create", "socket closed", undefined));
+  const kind = widget({
+    identity: { ...identity, lostCreate: { match: one.match } },
+    create: async ({ api, want }) => ({
+      volumeId: (await api.volumes.create({ body: { ...want, label: "data" } })).id,
+    }),
+  });
+  const done = { ...want, tags: ["b"] };
+  const notDone = { ...want, size: 30 };
+  if (!one.isFirst) service.lose("create");
+  cut();
+  if (one.isFirst) service.lose("create");
+  const host = service.host();
+  const created = await Promise.all(
+    (one.isFirst ? [notDone, done] : [done, notDone]).map((inputs) => createObject(kind, host, inputs)),
+  );
+  const rows = created.map(({ volumeId }) => service.rows.get(Number(volumeId)));
+  expect(rows).toMatchObject(one.isFirst ? [{ size: 30, tags: [] }, done] : [done, { size: 30, tags: [] }]);
+  expect(service.rows.size).toBe(2);
+});
+
+test("a lost object with other values than its request belongs to the request if no other one was lost", async () => {
+  const service = new Service();
+  service.lose("create");
+  const create = widgetDefinition.create;
+  const kind = widget({ create: (context) => create({ ...context, want: { ...context.want, size: 25 } }) });
+  expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 1 });
 });
 
 /** A connection of a new process whose journal has two interrupted create requests with the same inputs. */
