@@ -6,7 +6,7 @@ import { idOf, idProblem } from "../provider/engine/identity";
 import { list, recordPath } from "../provider/engine/records";
 import type { Bag } from "../provider/engine/values";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { allKinds, containerKindOf } from "./kinds";
+import { allKinds, containerKindOf, kindAt } from "./kinds";
 import { failureIn, readEach, type Unread } from "./reading";
 
 export interface FoundObject {
@@ -46,12 +46,20 @@ export type NestedSelection = "all" | ((part: Kind, container: FoundObject) => b
 
 /**
  * Reads the lists of an account: first all lists of top-level objects, then the selected lists of the objects nested in
- * them. Node pools are always read, because they show which instances are Kubernetes nodes.
+ * them. Node pools are always read, because they show which instances are Kubernetes nodes. Only the lists of `ignored`
+ * kinds, and of the objects nested in theirs, are not read.
  */
-export async function inventoryOf(host: Host, selection: NestedSelection, limit?: TimeLimit): Promise<Inventory> {
+export async function inventoryOf(
+  host: Host,
+  selection: NestedSelection,
+  limit?: TimeLimit,
+  ignored: readonly string[] = [],
+): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
   for (const level of levels) {
-    const sources = level.flatMap((kind) => sourcesOf(kind, selection, found));
+    const sources = level
+      .filter(({ name }) => !ignored.includes(name))
+      .flatMap((kind) => sourcesOf(kind, selection, found));
     const { done, unread, failure } = await readEach(sources, (source) => rowsIn(host, source), limit);
     found.failure = failureIn([found.failure, failure]);
     for (const object of done.flatMap(({ result }) => result)) {
@@ -110,6 +118,24 @@ export function withoutCreated(objects: readonly FoundObject[]): FoundObject[] {
     }),
   );
   return objects.filter(({ kind, path }) => !created.has(`${kind.identity.area} ${idOf(kind, path)}`));
+}
+
+/**
+ * The kinds of objects that others create, such as instances that are Kubernetes nodes, and that cannot be
+ * distinguished from others, because the kind of those others or of the objects that contain them is ignored.
+ */
+export const unrecognizable = (ignored: readonly string[]): { created: string; creator: string; ignored: string }[] =>
+  listedKinds.flatMap((kind) => {
+    const area = factsOf(kind).creates?.area;
+    const [created, cause] = [area && kindAt(area)?.name, ignoredAt(kind, ignored)];
+    if (!created || !cause || ignored.includes(created)) return [];
+    return [{ created, creator: kind.name, ignored: cause }];
+  });
+
+function ignoredAt(kind: Kind, ignored: readonly string[]): string | undefined {
+  const container = containerKindOf(kind);
+  if (ignored.includes(kind.name)) return kind.name;
+  return container && ignoredAt(container, ignored);
 }
 
 /** Wraps the API connection, so that it returns objects that were already listed without requesting them again. */

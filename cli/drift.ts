@@ -10,6 +10,8 @@ import {
   detectDrift,
   type ExportedState,
   exitCodeOf,
+  KindError,
+  kindsNamed,
   type TimeLimit,
 } from "../drift";
 import { type Format, formats, isFormat } from "../drift/report";
@@ -24,6 +26,7 @@ import { withinLimit } from "./time-limit";
 export interface DriftCommand extends Selection {
   format: string[];
   out: string[];
+  ignoreKind: string[];
   baseline?: string;
   timeout: string;
   watch?: string | true;
@@ -110,7 +113,7 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
 }
 
 async function check(options: DriftCommand, limit: TimeLimit, hooks?: Hooks): Promise<DriftReport> {
-  const target = targetOf(options);
+  const [target, ignoreKinds] = [targetOf(options), ignoredBy(options)];
   const [allowList, baseline] = [await allowed(target), await earlier(options)];
   const states =
     target.projects === undefined
@@ -118,7 +121,16 @@ async function check(options: DriftCommand, limit: TimeLimit, hooks?: Hooks): Pr
       : await statesOfProjects(target, options, limit);
   const previews = await previewsOf(options, target, limit);
   const { unmanaged, acceptAllDeleted } = options;
-  return await detectDrift({ ...states, allowList, baseline, previews, limit, unmanaged, acceptAllDeleted, hooks });
+  const scope = { unmanaged, ignoreKinds };
+  return await detectDrift({ ...states, ...scope, allowList, baseline, previews, limit, acceptAllDeleted, hooks });
+}
+
+function ignoredBy({ ignoreKind }: DriftCommand): ReturnType<typeof kindsNamed> {
+  try {
+    return kindsNamed(ignoreKind);
+  } catch (error) {
+    throw error instanceof KindError ? new UsageError(`--ignore-kind: ${error.message}`) : error;
+  }
 }
 
 /**

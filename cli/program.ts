@@ -164,6 +164,12 @@ export async function cloudinfra(): Promise<Command> {
       'with --all-stacks: project whose stacks are checked, or a pattern such as "shop-*", which implies --all-stacks; otherwise the same as --cwd',
     )
     .option("--unmanaged", "also list the objects that no stack manages", false)
+    .option(
+      "--ignore-kind <kind>",
+      "kind, such as Volume, whose objects and resources are neither read nor reported; repeatable",
+      collect,
+      [],
+    )
     .option("--cwd <folder>", 'folder of the Pulumi project (default: ".")')
     .option(
       "--format <format>",

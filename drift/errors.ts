@@ -5,6 +5,11 @@ export class AllowListError extends CloudInfraError {
   override readonly name = "AllowListError";
 }
 
+/** There is no kind with a name in the list of ignored kinds. */
+export class KindError extends CloudInfraError {
+  override readonly name = "KindError";
+}
+
 /** The earlier report that was given as a baseline is not valid. */
 export class ReportError extends CloudInfraError {
   override readonly name = "ReportError";

@@ -18,8 +18,9 @@ import type { Holder } from "../stack/holders";
 import type { ProviderRow, StackState, StateResource } from "../stack/state";
 import type { AccountOptions, CheckedAccount } from "./accounts";
 import { NoTokenError } from "./errors";
-import { byStack, failureOf } from "./failures";
+import { byStack, failureOf, failuresOf } from "./failures";
 import type { Failure } from "./model";
+import { comparedOf, isRead, type Scope } from "./scope";
 
 /** Returns the token that a stack sets for a provider. Undefined if the token comes from the environment. */
 export type TokenLookup = (stack: string, provider: ProviderRow, address: string) => Promise<StackToken | undefined>;
@@ -38,8 +39,8 @@ interface RecordedAccount {
   holders: Holder[];
 }
 
-/** The time limit of the check, and what its connections use: see `AccountOptions`. */
-interface ConnectionOptions extends Pick<AccountOptions, "hooks" | "time"> {
+/** The time limit and the scope of the check, and what its connections use: see `AccountOptions`. */
+interface ConnectionOptions extends Pick<AccountOptions, "hooks" | "time">, Scope {
   limit?: TimeLimit | undefined;
 }
 
@@ -64,7 +65,7 @@ export async function everyAccount(
   tokenOf: TokenLookup,
   options: ConnectionOptions,
 ): Promise<EveryAccount> {
-  const groups = recordedAccounts(stacks, others);
+  const groups = recordedAccounts(stacks, others).filter(({ resources }) => isRead(resources, options));
   const outcomes = await Promise.all(groups.map((group) => connected(group, tokenOf, options)));
   const accounts = merged(outcomes.flatMap((outcome) => ("host" in outcome ? [outcome] : [])));
   return {
@@ -126,7 +127,8 @@ async function connected(
     try {
       const account = await connectionOf(stack, first as StateResource, group, tokenOf, options);
       // A stack whose token is set elsewhere, for example in CI, needs none here.
-      const wrong = [...failed].filter(([, error]) => !(error instanceof NoTokenError));
+      const compared = byStack(comparedOf(group.resources, options));
+      const wrong = [...failed].filter(([name, error]) => compared.has(name) && !(error instanceof NoTokenError));
       const failures = wrong.map(([name, error]) => {
         const failure = failureOf(name, error);
         return { ...failure, reason: `${failure.reason}. Its resources were checked with the token of ${stack}` };
@@ -136,9 +138,7 @@ async function connected(
       failed.set(stack, error as Error);
     }
   const [last] = [...failed.values()].slice(-1);
-  return {
-    failures: [...stacks].map(([stack, { length }]) => failureOf(stack, failed.get(stack) ?? (last as Error), length)),
-  };
+  return { failures: failuresOf(group.resources, (stack) => failed.get(stack) ?? (last as Error), options) };
 }
 
 async function connectionOf(

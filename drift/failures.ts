@@ -1,6 +1,7 @@
 import { exitCodeOfError } from "../account/errors";
 import { type StateResource, stackIn } from "../stack/state";
 import type { Failure } from "./model";
+import { comparedOf, type Scope } from "./scope";
 
 /** Resources by stack, as `project/stack`. */
 export const byStack = (resources: readonly StateResource[]): Map<string, StateResource[]> =>
@@ -14,6 +15,18 @@ export const failureOf = (stack: string, error: Error, resources = 0): Failure =
   exitCode: exitCodeOfError(error),
 });
 
-/** All stacks of resources that could not be checked because of an error. */
-export const failuresOf = (resources: readonly StateResource[], error: Error): Failure[] =>
-  [...byStack(resources)].map(([stack, { length }]) => failureOf(stack, error, length));
+/**
+ * All stacks of resources that could not be checked because of an error, which can be another one for each stack. If all
+ * resources are of ignored kinds, the stacks are those whose account could not be searched for unmanaged objects.
+ */
+export function failuresOf(
+  resources: readonly StateResource[],
+  error: Error | ((stack: string) => Error),
+  scope: Scope,
+): Failure[] {
+  const compared = byStack(comparedOf(resources, scope));
+  const stacks = compared.size ? compared : byStack(resources);
+  return [...stacks.keys()].map((stack) =>
+    failureOf(stack, typeof error === "function" ? error(stack) : error, compared.get(stack)?.length),
+  );
+}

@@ -60,17 +60,26 @@ export function allowLine({ address, path }: Pick<Finding, "address" | "path">, 
   return `- { address: ${JSON.stringify(address)}, ${finding}reason: ${JSON.stringify(reason)}, expires: ${JSON.stringify(expires)} }`;
 }
 
+export interface Acceptance {
+  allowList: AllowList;
+  baseline?: Pick<DriftReport, "findings"> | undefined;
+  now: Date;
+  /** Resources that the check leaves out. An entry for one of them is not noted. */
+  leftOut?: readonly Place[];
+}
+
+/** A resource in a finding or in a state. A resource that this version cannot read has no URN here. */
+type Place = Pick<Finding, "address"> & Partial<Pick<Finding, "urn">>;
+
 /**
  * Sorts findings, and marks those as accepted that the allow-list or an earlier report contains. A note reports each
  * entry of the allow-list that does not match any finding.
  */
 export function sorted(
   findings: readonly Finding[],
-  { accept }: AllowList,
-  baseline: Pick<DriftReport, "findings"> | undefined,
-  now: Date,
+  { allowList: { accept }, baseline, now, leftOut = [] }: Acceptance,
 ): { findings: Finding[]; notes: string[] } {
-  const entries = accept.map((entry) => ({ ...entry, matches: matcherOf(entry) }));
+  const entries = accept.map((entry) => ({ ...entry, ...matchersOf(entry) }));
   const used = new Set<AllowEntry>();
   const baselineKeys = new Set(baseline?.findings.map(keyOf));
   const classified = findings.map((finding) => {
@@ -86,7 +95,7 @@ export function sorted(
       : finding;
   });
   const notes = entries
-    .filter((entry) => !used.has(entry))
+    .filter((entry) => !used.has(entry) && !leftOut.some(entry.isFor))
     .map(
       ({ address, path = "" }) => `the allow-list entry for ${address}${path && ` ${path}`} does not match any finding`,
     );
@@ -101,10 +110,15 @@ const until = ({ reason, expires }: AllowEntry): string => (expires ? `${reason}
 const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
   expires !== undefined && expires < now.toISOString().slice(0, 10);
 
-function matcherOf({ address, path: container }: AllowEntry): (finding: Finding) => boolean {
+/** Whether an entry is for a resource, and whether it accepts a finding. */
+function matchersOf({ address, path: container }: AllowEntry) {
   const [ofAddress, ofPath] = [wildcard(address), wildcard(container ?? "*")];
-  return ({ address, urn, path = "" }) =>
-    (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, container));
+  const isFor = ({ address, urn = "" }: Place): boolean => ofAddress.test(address) || ofAddress.test(urn);
+  const matches = (finding: Finding): boolean => {
+    const { path = "" } = finding;
+    return isFor(finding) && (ofPath.test(path) || isInside(path, container));
+  };
+  return { isFor, matches };
 }
 
 /** Whether a path is nested in another one, as `/rules/inbound` is in `/rules`. */

@@ -1,5 +1,5 @@
 import { UnreachableAccountError } from "../account/errors";
-import { inventoryOf, withInventory } from "../account/inventory";
+import { inventoryOf, unrecognizable, withInventory } from "../account/inventory";
 import type { Unread } from "../account/reading";
 import { type Account, type Readings, readEach } from "../account/reading";
 import { counted } from "../api";
@@ -30,18 +30,20 @@ import type { DriftReport, Failure, Finding, NotCompared } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
 import { ofThisAccount, requireSomeObject } from "./same-account";
+import { comparedIn, comparedOf, isIgnored, isRead, kindsNamed, leftOutIn, type Scope } from "./scope";
 import { partsOfManaged, unmanagedIn } from "./unmanaged";
 
 export { AuthenticationError, UnreachableAccountError } from "../account/errors";
 export { TimeLimit } from "../provider/pulumi/time-limit";
 export { StateError } from "../stack/errors";
 export type { ExportedState } from "../stack/state";
-export { AllowListError } from "./errors";
+export { AllowListError, KindError } from "./errors";
 export type { TokenLookup } from "./every-account";
 export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
 export { DriftReport, type ExitCode, exitCodeOf, type Finding, inBucket } from "./model";
+export { kindsNamed } from "./scope";
 
-export interface DriftOptions extends AccountOptions {
+export interface DriftOptions extends AccountOptions, Scope {
   /** Exported states of one or more stacks. Secrets in them are not decrypted. */
   states: readonly ExportedState[];
   /**
@@ -53,10 +55,6 @@ export interface DriftOptions extends AccountOptions {
   allowList?: AllowList | undefined;
   /** An earlier report. Its findings do not count as drift again. */
   baseline?: Pick<DriftReport, "findings"> | undefined;
-  /**
-   * Whether to list objects that no stack manages, too. All lists of the account are read for that. Defaults to false.
-   */
-  unmanaged?: boolean | undefined;
   /** Whether the objects may all be missing. By default, that is an error if there are more than three. */
   acceptAllDeleted?: boolean | undefined;
   /** Outputs of `pulumi preview --json`. If set, the report contains the changes that the programs would make. */
@@ -79,6 +77,7 @@ export interface BackendOptions {
 
 /** Compares the states of stacks with the account. Sends only GET requests. */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
+  kindsNamed(options.ignoreKinds ?? []);
   if (options.backend) return checkBackend(options, options.backend);
   const stacks = stackStatesOf(options.states);
   const resources = stacks.flatMap((stack) => stack.resources);
@@ -125,37 +124,50 @@ async function check(
   { accounts, unread: elsewhere, failures: failed }: Pick<Accounts, "accounts" | "unread"> & { failures?: Failure[] },
 ): Promise<DriftReport> {
   const { allowList = { accept: [] }, baseline, now = new Date() } = options;
-  const resources = stacks.flatMap((stack) => stack.resources);
+  const compared = stacks.map((stack) => comparedIn(stack, options));
+  const resources = compared.flatMap((stack) => stack.resources);
+  const ignoredKinds = [...new Set(options.ignoreKinds)].sort();
   const { readings, failures } = await readAll(accounts, options, failed);
   const done = readings.flatMap((reading) => reading.done);
   const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
-  const { findings, notes } = sorted(foldIntoContainers(found, done), allowList, baseline, now);
-  const unread = [...stacks.flatMap(unusableIn), ...elsewhere, ...readings.flatMap((reading) => reading.unread)];
+  const { findings, notes } = sorted(foldIntoContainers(found, done), {
+    allowList,
+    baseline,
+    now,
+    leftOut: stacks.flatMap((stack) => leftOutIn(stack, options)),
+  });
+  const unread = [...compared.flatMap(unusableIn), ...elsewhere, ...readings.flatMap((reading) => reading.unread)];
   const unmanaged = readings.flatMap((reading) => reading.unmanaged ?? []);
   const result = {
     findings,
-    unread: merged(unread),
+    unread: merged(unread.filter(({ kind }) => !isIgnored(kind, options))),
     ...(options.unmanaged && { unmanaged: shareOf(unmanaged) }),
   };
   const observed = done.map(({ resource, result: { title, observed } }) => ({ ...resource, title, observed }));
   return {
     schemaVersion: 1,
     checkedAt: now.toISOString(),
-    stacks: stacks.map(({ name, resources, unusable, foreign }) => ({
+    stacks: compared.map(({ name, resources, unusable, foreign }) => ({
       name,
       resources: resources.length + unusable.length,
       foreign,
     })),
+    ...(ignoredKinds.length && { ignoredKinds }),
     ...result,
     ...(failures && { failures: [...failures].sort((a, b) => alphabet.compare(a.stack, b.stack)) }),
     coverage: {
-      resources: stacks.reduce((sum, { resources, unusable }) => sum + resources.length + unusable.length, 0),
+      resources: compared.reduce((sum, { resources, unusable }) => sum + resources.length + unusable.length, 0),
       checked: done.length,
       notCompared: resources.flatMap(notComparedOf),
     },
-    ...(options.previews && { program: options.previews.flatMap(programChangesIn) }),
+    ...(options.previews && { program: options.previews.flatMap((preview) => programChangesIn(preview, options)) }),
     objects: objectsOf(observed, result),
-    notes: [...missingStateNotes(stacks), ...stacks.flatMap(deletionsIn), ...notes],
+    notes: [
+      ...missingStateNotes(compared, ignoredKinds.length > 0),
+      ...compared.flatMap(deletionsIn),
+      ...(options.unmanaged ? unrecognizable(ignoredKinds).map(unrecognizableNote) : []),
+      ...notes,
+    ],
   };
 }
 
@@ -164,14 +176,16 @@ interface AccountReading extends Readings<StateResource, Comparison> {
 }
 
 /**
- * Reads all accounts. If one of several cannot be read at all, its resources are not checked; if none can be read, that
- * is an error. In a check of a backend (`failed`), the stacks of such an account are added to those that failed before.
+ * Reads all accounts with something to compare or to list. If one of several cannot be read at all, its resources are
+ * not checked; if none can be read, that is an error. In a check of a backend (`failed`), the stacks of such an account
+ * are added to those that failed before.
  */
 async function readAll(
-  accounts: readonly CheckedAccount[],
+  all: readonly CheckedAccount[],
   options: DriftOptions,
   failed: readonly Failure[] | undefined,
 ): Promise<{ readings: AccountReading[]; failures: Failure[] | undefined }> {
+  const accounts = all.filter(({ resources }) => isRead(resources, options));
   const outcomes = await Promise.allSettled(accounts.map((account) => readAccount(account, options)));
   const [first] = outcomes;
   if (!failed && first?.status === "rejected" && outcomes.every(({ status }) => status === "rejected"))
@@ -182,7 +196,7 @@ async function readAll(
     const resources = accounts[i]?.resources ?? [];
     const error = outcome.reason as Error;
     if (!failed) return { done: [], unread: unreadOf(resources, error.message) };
-    failures.push(...failuresOf(resources, error));
+    failures.push(...failuresOf(resources, error, options));
     return { done: [], unread: [] };
   });
   return { readings, failures: failed && failures };
@@ -190,14 +204,16 @@ async function readAll(
 
 async function readAccount(
   { host: unlimited, resources: all, holders }: CheckedAccount,
-  { unmanaged, limit, acceptAllDeleted }: DriftOptions,
+  options: DriftOptions,
 ): Promise<AccountReading> {
+  const { unmanaged, limit, acceptAllDeleted, ignoreKinds } = options;
   const host = limit ? limit.bound(unlimited) : unlimited;
   const { resources, unread: ofOthers } = await ofThisAccount(all, host);
-  const inventory = unmanaged ? await inventoryOf(host, partsOfManaged(resources), limit) : undefined;
+  const inventory = unmanaged ? await inventoryOf(host, partsOfManaged(resources), limit, ignoreKinds) : undefined;
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
-  const { done, unread, failure } = await readEach(resources, (resource) => compare(resource, account), limit);
+  const compared = comparedOf(resources, options);
+  const { done, unread, failure } = await readEach(compared, (resource) => compare(resource, account), limit);
   if (failure && !done.length && !inventory?.objects.length) throw new UnreachableAccountError(failure);
   const others = deletedElsewhere(done.map(({ resource, result }) => ({ resource, isDeleted: result.isDeleted })));
   if (!acceptAllDeleted) await requireSomeObject(done, host);
@@ -217,12 +233,15 @@ async function readAccount(
 }
 
 /** Notes about stacks in which there is nothing to check. Many of them have one note. */
-function missingStateNotes(stacks: readonly StackState[]): string[] {
+function missingStateNotes(stacks: readonly StackState[], isLimited: boolean): string[] {
+  const which = `resources of this provider${isLimited ? " other than those of ignored kinds" : ""}`;
   const names = stacks.flatMap(({ name, resources, unusable }) => (resources.length || unusable.length ? [] : [name]));
-  if (names.length > MAX_NAMES)
-    return [`${listed(names)} have no resources of this provider, so nothing in them was checked`];
-  return names.map((name) => `${name} has no resources of this provider, so nothing in it was checked`);
+  if (names.length > MAX_NAMES) return [`${listed(names)} have no ${which}, so nothing in them was checked`];
+  return names.map((name) => `${name} has no ${which}, so nothing in it was checked`);
 }
+
+const unrecognizableNote = ({ created, creator, ignored }: ReturnType<typeof unrecognizable>[number]): string =>
+  `objects of the kind ${created} can be listed as unmanaged although an object of the kind ${creator} created them, because ${ignored} is ignored`;
 
 /** Notes about objects that are in the account only because Pulumi has not deleted them yet after a replacement. */
 const deletionsIn = ({ holders }: StackState): string[] =>

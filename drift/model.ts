@@ -69,7 +69,7 @@ const NotCompared = z
 
 const Coverage = z
   .strictObject({
-    resources: z.int().describe("Number of resources of this provider in the stacks."),
+    resources: z.int().describe("Number of resources of this provider in the stacks, without those of ignored kinds."),
     checked: z.int().describe("Number of resources that were compared with the account."),
     notCompared: z.array(NotCompared).describe("Inputs that were not compared."),
   })
@@ -135,7 +135,7 @@ const ProgramChange = z
 const CheckedStack = z
   .strictObject({
     name: z.string().describe("`project/stack`."),
-    resources: z.int().describe("Number of resources of this provider in the stack."),
+    resources: z.int().describe("Number of resources of this provider in the stack, without those of ignored kinds."),
     foreign: z.int().describe("Number of resources of other providers, which are not checked."),
   })
   .describe("A stack that was checked.");
@@ -147,7 +147,7 @@ const Failure = z
     resources: z
       .int()
       .describe(
-        "Number of its resources that were not checked for this reason. 0 if its state could not be read, or if they were checked with the token of another stack.",
+        "Number of its resources that were not checked for this reason. 0 if its state could not be read, if they were checked with the token of another stack, or if all are of ignored kinds.",
       ),
     exitCode: z
       .union([z.literal(1), z.literal(4), z.literal(5)])
@@ -161,6 +161,12 @@ export const DriftReport = z
     schemaVersion: z.literal(1).describe("Version of the format of the report."),
     checkedAt: z.string().describe("When the check began, in UTC."),
     stacks: z.array(CheckedStack).describe("The stacks that were checked."),
+    ignoredKinds: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "The kinds, such as `Volume`, whose objects and resources the check neither read nor reported. Absent if there are none.",
+      ),
     findings: z.array(Finding).describe("Differences between state and account, sorted by address and path."),
     unread: z.array(Unread).describe("Resources that were not checked, grouped by kind and reason."),
     failures: z

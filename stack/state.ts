@@ -188,6 +188,9 @@ export function addressOf(urn: string): string | undefined {
 /** The stack in the address of a resource: `project/stack`. */
 export const stackIn = (address: string): string => address.split("/").slice(0, 2).join("/");
 
+/** The kind in the address of a resource, such as `Volume`. */
+export const kindNameIn = (address: string): string => address.split("/")[2] ?? "";
+
 function add(stack: StackState, row: StateRow, account: AccountIdentity | undefined): void {
   const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(type), addressOf(row.urn)];

@@ -16,7 +16,7 @@ const rules = [
 
 /** Formats a report as SARIF, for code scanning services such as GitHub's. */
 export function sarif(report: DriftReport): string {
-  const { unread, unmanaged, failures = [] } = report;
+  const { unread, unmanaged, failures = [], ignoredKinds = [] } = report;
   const log: Log = {
     $schema: SCHEMA,
     version: "2.1.0",
@@ -35,9 +35,12 @@ export function sarif(report: DriftReport): string {
             executionSuccessful: unread.length === 0 && failures.length === 0,
             startTimeUtc: report.checkedAt,
             toolExecutionNotifications: [
-              ...failures.map((failure) => ({ name: failedStack(failure), reason: failure.reason })),
-              ...unread.map(({ kind, reason }) => ({ name: kind, reason })),
-            ].map(({ name, reason }) => ({ level: "error", message: { text: plainText(`${name}: ${reason}`) } })),
+              ...failures.map((failure) => notification("error", `${failedStack(failure)}: ${failure.reason}`)),
+              ...unread.map(({ kind, reason }) => notification("error", `${kind}: ${reason}`)),
+              ...(ignoredKinds.length
+                ? [notification("note", `ignored kinds, neither read nor reported: ${ignoredKinds.join(", ")}`)]
+                : []),
+            ],
           },
         ],
         results: [
@@ -63,6 +66,8 @@ export function sarif(report: DriftReport): string {
 
 /** Text of a message. In SARIF, `[text](target)` is a link, so no bracket is directly followed by a parenthesis. */
 const plainText = (text: string): string => reportLine(text).replaceAll("](", "] (");
+
+const notification = (level: "error" | "note", text: string) => ({ level, message: { text: plainText(text) } });
 
 function resultOf(finding: Finding): Result {
   const { address, type, title, path = "", allow } = finding;

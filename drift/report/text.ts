@@ -23,7 +23,7 @@ export function text(report: DriftReport): string {
 }
 
 export function summary(report: DriftReport): string {
-  const { coverage, stacks, unread, failures = [] } = report;
+  const { coverage, stacks, unread, failures = [], ignoredKinds = [] } = report;
   const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map(
     (bucket) => inBucket(report, bucket).length,
   );
@@ -38,6 +38,7 @@ export function summary(report: DriftReport): string {
     ...(failures.length ? [`${counted(failures.length, "stack")} failed`] : []),
     ...(unread.length ? ["not all resources could be checked"] : []),
     ...(foreign ? [`${counted(foreign, "resource")} of other providers not checked`] : []),
+    ...(ignoredKinds.length ? [`ignored kinds: ${ignoredKinds.join(", ")}`] : []),
   ];
   return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
 }

@@ -45,7 +45,11 @@ export class Results {
     const perStack = (key: Exclude<keyof StackCounts, "stack">) =>
       (this.#last?.stacks ?? []).map(({ stack, ...counts }) => ({ labels: { stack }, value: counts[key] }));
     return [
-      gauge("cloudinfra_drift_resources", "Resources of this provider in the stack.", perStack("resources")),
+      gauge(
+        "cloudinfra_drift_resources",
+        "Resources of this provider in the stack, without those of ignored kinds.",
+        perStack("resources"),
+      ),
       gauge("cloudinfra_drift_drifted_objects", "Objects with differences that are not accepted.", perStack("drifted")),
       gauge(
         "cloudinfra_drift_missing_objects",

@@ -103,6 +103,7 @@ describe("drift", () => {
     "--all-stacks": flag("--all-stacks"),
     "--stack": option("--stack", "prod"),
     "--unmanaged": flag("--unmanaged"),
+    "--ignore-kind": option("--ignore-kind", "Domain"),
     "--format": option("--format", "json", "html", "markdown"),
     "--out": option("--out", at("report")),
     "--program": flag("--program"),
@@ -146,6 +147,7 @@ describe("drift", () => {
     if (has("--out") && !has("--watch")) expect(screen.printed.out).toBe("");
     expect(report).toContain("Volume/640144");
     expect(report.includes("loose")).toBe(has("--unmanaged"));
+    expect(/ignored kinds: Domain|"ignoredKinds"/.test(report)).toBe(has("--ignore-kind"));
     expect(report.includes("planned")).toBe(has("--program"));
     expect(report.includes("schemaVersion")).toBe(has("json"));
     expect(report.includes("<html")).toBe(has("html"));

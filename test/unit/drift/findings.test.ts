@@ -6,7 +6,7 @@ import { finding } from "./sample-report";
 const now = new Date("2026-11-22T10:00:00Z");
 
 const judged = async (yaml: string, group = [finding()], baseline?: { findings: Finding[] }) =>
-  sorted(group, await allowListIn(yaml), baseline, now);
+  sorted(group, { allowList: await allowListIn(yaml), baseline, now });
 
 /** A document of a few lines whose aliases expand to millions of values. */
 const bomb = Array.from({ length: 9 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1},`.repeat(i ? 9 : 0)}x]`).join("\n");
@@ -55,7 +55,8 @@ describe("an entry of the allow-list", () => {
     const odd = finding({ address: 'shop/dev/Volume/a "b": {c}, #d*', path: "/tags/0" });
     const list = `accept:\n  ${allowLine(odd, now)}\n`;
     const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
-    const accepted = async (at: Date) => sorted([odd], await allowListIn(list), undefined, at).findings[0]?.bucket;
+    const accepted = async (at: Date) =>
+      sorted([odd], { allowList: await allowListIn(list), now: at }).findings[0]?.bucket;
     expect(await accepted(later(30))).toBe("accepted");
     expect(await accepted(later(31))).toBe("drift");
   });

@@ -76,7 +76,10 @@ test("SARIF suppresses accepted findings, and reports an incomplete check", () =
   ]);
   expect(run.results.filter((result: object) => "suppressions" in result)).toHaveLength(1);
   expect(run.invocations).toMatchObject([
-    { executionSuccessful: false, toolExecutionNotifications: [{ level: "error" }, { level: "error" }] },
+    {
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: "error" }, { level: "error" }, { level: "note" }],
+    },
   ]);
 });
 
@@ -87,6 +90,12 @@ test("JUnit has a failure for each difference, an error for each resource that w
   expect(xml).toContain('message="20 → 40"');
   expect(xml).toMatch(/<testsuite [^>]*name="shop\/staging"[^>]* failures="0" errors="1"/);
   expect(xml).toContain('<testcase name="shop/dev/Instance/web" classname="shop/dev" time="0"/>');
+});
+
+test.each(Object.keys(formats) as Format[])("the format %s names the ignored kinds, if there are any", (format) => {
+  const text = formats[format](sample).replaceAll(/\s+/g, " ");
+  expect(text).toMatch(/ignored kinds[^:]*: Domain, LkeCluster|"ignoredKinds": \[ "Domain", "LkeCluster" \]/);
+  expect(formats[format](clean)).not.toMatch(/ignored ?kinds/i);
 });
 
 test("text from the account is not interpreted as Markdown or HTML", () => {
@@ -126,7 +135,7 @@ test("the text lists all findings by status, with the commands to accept or adop
       expect.stringMatching(/^ {2}shop\/staging \(2 resources\): a\|b/),
       "Not compared: 1 input encrypted in state (shop/dev/Instance/web rootPass), 1 input that the API does not return (shop/dev/Instance/web authorizedKeys).",
       "Note: the allow-list entry for x does not match any finding.",
-      "3 differences, 1 accepted, 1 ignored (checked 2 of 3 resources in 2 stacks; 1 stack failed; not all resources could be checked; 1 resource of other providers not checked)",
+      "3 differences, 1 accepted, 1 ignored (checked 2 of 3 resources in 2 stacks; 1 stack failed; not all resources could be checked; 1 resource of other providers not checked; ignored kinds: Domain, LkeCluster)",
     ]),
   );
 });

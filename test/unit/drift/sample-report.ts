@@ -30,6 +30,7 @@ export const sample: DriftReport = {
     { name: "shop/dev", resources: 3, foreign: 1 },
     { name: "shop/prod", resources: 0, foreign: 0 },
   ],
+  ignoredKinds: ["Domain", "LkeCluster"],
   findings: [
     finding(),
     finding({ path: "/label", expected: JSON.stringify(nasty), actual: "not set", title: nasty }),
@@ -80,6 +81,7 @@ export const sample: DriftReport = {
 
 export const clean: DriftReport = {
   ...sample,
+  ignoredKinds: undefined,
   findings: [],
   unread: [],
   notes: [],
