@@ -33,6 +33,7 @@ export interface ImportCommand {
   into?: string;
   package?: string;
   secretsProvider?: string;
+  protect: boolean;
   dryRun: boolean;
   backup?: string;
   timeout: string;
@@ -139,7 +140,7 @@ const withStackName = (stack: string | undefined) => (error: Error) => {
 
 async function read(
   objects: readonly string[],
-  { filter, out, state, into }: ImportCommand,
+  { filter, out, state, into, protect }: ImportCommand,
   { folder, provider, source, stack, limit }: Target,
 ): Promise<{ result: ImportResult; address: string }> {
   const { host, close } = connectionFor(rawConfig(stack.config), { warn: printMessage, progress: () => {} });
@@ -149,6 +150,7 @@ async function read(
       folder: folder.path,
       package: source,
       provider,
+      protect,
       state: { name: out, state: stack.state },
       others: await Promise.all(state.map(async (file) => ({ name: file, state: await readText(file) }))),
       files: folder.files,
@@ -188,15 +190,19 @@ async function save(
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, withAddress(stack.config, address), resources);
     const after = provider === "native" ? migrated(extended, provider) : extended;
+    const replacement = {
+      before,
+      after,
+      stack: name.stack,
+      backup,
+      command: "import",
+      nothing: "nothing was imported",
+    };
+    const saved = await replaceState(pulumi, replacement);
     printMessage(
-      await replaceState(pulumi, {
-        before,
-        after,
-        stack: name.stack,
-        backup,
-        command: "import",
-        nothing: "nothing was imported",
-      }),
+      stack.pulumi
+        ? saved
+        : `To undo the import, run "pulumi stack rm --force ${into}" in ${folder.path}, and delete that folder; the account is not changed.`,
     );
     const written = await writeAddress(pulumi, stack.config, address);
     if (written) printMessage(written);

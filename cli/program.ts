@@ -142,6 +142,11 @@ export async function cloudinfra(): Promise<Command> {
       [],
     )
     .option("--state <file>", "exported state of another stack, whose objects are left out; repeatable", collect, [])
+    .option(
+      "--protect",
+      "declare the objects with protect: true, so that they stay protected after the first update",
+      false,
+    )
     .option("--dry-run", "report what would be imported without changing anything", false)
     .option("--backup <file>", "file for a backup of the previous state; defaults to a new file in the folder")
     .option(...timeLimit)

@@ -75,6 +75,8 @@ export interface ImportOptions {
   account?: Pick<Account, "host"> | undefined;
   /** The stack of a new project, and the backend that stores its state, for the README. */
   stack?: { name: string; backend: string } | undefined;
+  /** Whether declarations have `protect: true`, so that the objects stay protected. Defaults to false. */
+  protect?: boolean | undefined;
   /** The time limit for reading the account. If it is reached, nothing is imported. Defaults to no limit. */
   limit?: TimeLimit | undefined;
   /** Called for each object that was read. */
@@ -140,12 +142,13 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const items = withReferences(done, declarationsIn(stack, declared), declared);
   const added = items.filter(isNew);
   const secrets = secretsOf(added, sources.secretKeys);
-  const program = declare(sources, withSecretsOf(added, secrets), provider);
+  const { protect = false } = options;
+  const program = declare(sources, withSecretsOf(added, secrets), { provider, protect });
   const { project: name, folder = ".", package: chosen, stack: newStack } = options;
   const source = { spec: chosen ?? installedFrom(resolve(folder)), isChosen: chosen !== undefined };
   return {
     ...(added.length
-      ? projectFiles({ name, provider, source, before: files, program, sources, secrets, stack: newStack })
+      ? projectFiles({ name, provider, protect, source, before: files, program, sources, secrets, stack: newStack })
       : { files: new Map<string, string>(), packages: [] }),
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,

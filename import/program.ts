@@ -13,15 +13,22 @@ export interface Declarable extends NewItem {
   secrets: readonly NeededSecret[];
 }
 
+/** How a program declares resources. */
+interface Style {
+  provider: ProviderType;
+  /** Whether each declaration has `protect: true`. */
+  protect: boolean;
+}
+
 /** Adds resource declarations to the end of the program's files, and the import statements that they need. */
-export function declare(sources: Sources, items: readonly Declarable[], provider: ProviderType): Map<string, string> {
+export function declare(sources: Sources, items: readonly Declarable[], style: Style): Map<string, string> {
   const result = new Map<string, string>();
   for (const name of fileNames) {
     const own = items.filter((item) => item.file === name);
     if (!own.length) continue;
     const file = sources.file(name);
     file.reserve(own.map(({ variable }) => variable));
-    file.append(own.map((item) => declaration(item, file, libraries[provider])));
+    file.append(own.map((item) => declaration(item, file, style)));
     result.set(name, file.text);
   }
   return result;
@@ -30,7 +37,7 @@ export function declare(sources: Sources, items: readonly Declarable[], provider
 function declaration(
   { kind, name, variable, inputs, secrets, resource }: Declarable,
   file: SourceFile,
-  library: string,
+  { provider, protect }: Style,
 ): string {
   const withheldInputs = resource.withheld.filter((input) => !secrets.some((secret) => secret.input === input));
   const comments = [
@@ -39,20 +46,24 @@ function declaration(
       (input) => `The API does not return ${input}, which is required only to create the object again.`,
     ),
   ].map((comment) => `// ${comment}\n`);
-  const start = `export const ${variable} = new ${file.use(library, kind)}(`;
+  const start = `export const ${variable} = new ${file.use(libraries[provider], kind)}(`;
   const all: Bag = { ...linkTo(inputs, file), ...(secrets.length && secretInputs(secrets, file.config())) };
   const isShort = `${start}${literal(name)}, {`.length <= 80;
-  if (!secrets.length && isShort) {
+  const options = {
+    ...(protect && { protect }),
+    ...(secrets.length && { ignoreChanges: secrets.map(({ input }) => input) }),
+  };
+  const hasOptions = Object.keys(options).length > 0;
+  if (!hasOptions && isShort) {
     const properties = propertiesOf(all, 1).map((line) => `  ${line}\n`);
     return `${comments.join("")}${start}${literal(name)}, {${properties.length ? "\n" : ""}${properties.join("")}});`;
   }
   const properties = propertiesOf(all, 2).map((line) => `    ${line}\n`);
-  const options = { ignoreChanges: secrets.map(({ input }) => input) };
   return [
     `${comments.join("")}${start}`,
     `  ${literal(name)},`,
     properties.length ? `  {\n${properties.join("")}  },` : "  {},",
-    ...(secrets.length ? [`  ${literal(options, 1, 1)},`] : []),
+    ...(hasOptions ? [`  ${literal(options, 1, 1)},`] : []),
     ");",
   ].join("\n");
 }

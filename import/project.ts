@@ -26,6 +26,8 @@ const PLUGIN = `plugins:
 interface Project {
   name: string;
   provider: ProviderType;
+  /** Whether the declarations have `protect: true`. */
+  protect: boolean;
   /** Where a new project installs this package from. */
   source: PackageSource;
   /** The files that the folder has, by name. */
@@ -138,16 +140,17 @@ const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret
 
 const INTRO = "The API does not return these secrets. Set each before the first preview:\n\n```sh\n";
 
-function readmeOf({ name, program, secrets, stack }: Project): string {
+function readmeOf({ name, program, protect, secrets, stack }: Project): string {
+  const protection = protect
+    ? "The imported\nresources are protected: to delete one, remove `protect` from its declaration first."
+    : "Until the first `pulumi up`,\nthe imported resources are protected in the stack's state, so nothing can delete them; the preview shows the end of this protection\nas `[diff: ~protect]`, and no other change.";
   const parts = fileNames.filter((file) => program.has(file)).map((file) => `- \`${file}\`\n`);
   return `# ${name}
 
 The objects of an account as a Pulumi program, created by \`cloudinfra import\`.
 
 ${parts.join("")}
-${stack ? `The state of the stack \`${stack.name}\` is stored in \`${stack.backend}\`.\n` : ""}Run \`npm install\`,${secrets.length ? " set the secrets below," : ""} and run \`pulumi preview --expect-no-changes\`. Until the first \`pulumi up\`,
-the imported resources are protected in the stack's state, so nothing can delete them; the preview shows the end of this protection
-as \`[diff: ~protect]\`, and no other change.
+${stack ? `The state of the stack \`${stack.name}\` is stored in \`${stack.backend}\`.\n` : ""}Run \`npm install\`,${secrets.length ? " set the secrets below," : ""} and run \`pulumi preview --expect-no-changes\`. ${protection}
 
 To add objects that were created since, run \`cloudinfra import\` in this folder again. It adds declarations to these files and
 changes nothing else in them.

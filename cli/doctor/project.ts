@@ -30,6 +30,8 @@ export interface Program {
   isTypeScript: boolean;
   /** Whether the program uses this package, as dynamic resources or in any other way. */
   usesPackage: boolean;
+  /** Whether files import the library of dynamic resources, and that of the native plugin. */
+  usesDynamic: boolean;
   usesNative: boolean;
   /** Names of the resource classes that the program creates. */
   kinds: string[];
@@ -112,6 +114,7 @@ async function programIn(folder: string): Promise<Program> {
   return {
     isTypeScript: texts.some(({ file }) => /\.[cm]?tsx?$/.test(file)),
     usesPackage: own.length > 0,
+    usesDynamic: own.some(({ text }) => /["']pulumi-cloudinfra["']/.test(text)),
     usesNative: own.some(({ text }) => /["']pulumi-cloudinfra\/native["']/.test(text)),
     kinds: Object.keys(kinds).filter((kind) => names.includes(kind)),
   };

@@ -8,6 +8,7 @@ import type { TimeLimit } from "../../provider/pulumi/time-limit";
 import { kinds } from "../../provider/resources";
 import type { Deployment } from "../../stack/deployment";
 import { CommandError } from "../../stack/errors";
+import { libraries } from "../../stack/migration";
 import { Pulumi } from "../../stack/pulumi";
 import { type StateResource, stackStateOf } from "../../stack/state";
 import { type Check, firstLine, notChecked, ok, problem, withinTime } from "./check";
@@ -22,11 +23,12 @@ export interface Stack {
   /** Whether the stack was named and could not be read. */
   isUnread?: boolean;
   resources: StateResource[];
-  /** Whether the state has resources of the native plugin. */
+  /** Whether the state has resources of the native plugin, and dynamic ones. */
   isNative: boolean;
+  isDynamic: boolean;
 }
 
-const NO_STACK: Stack = { config: {}, isTokenHidden: false, resources: [], isNative: false };
+const NO_STACK: Stack = { config: {}, isTokenHidden: false, resources: [], isNative: false, isDynamic: false };
 
 interface Found {
   checks: Check[];
@@ -129,18 +131,33 @@ async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { proj
     return { checks: [problem("stack", reasonOf(error), fix)], stack: { ...NO_STACK, isUnread: true } };
   }
   const { resources, foreign } = stackStateOf({ name: selected, state });
-  const rows = state.deployment.resources ?? [];
+  const types = (state.deployment.resources ?? []).flatMap(({ type }) => (kindIn(type) === undefined ? [] : [type]));
+  const isNative = types.some((type) => type.startsWith("cloudinfra:"));
+  const isDynamic = types.some((type) => !type.startsWith("cloudinfra:"));
   const { config, checks, isTokenHidden } = await configurationChecks(own, state);
   const others = foreign ? `, ${foreign} of other packages` : "";
   return {
-    checks: [ok("stack", `${selected}, ${counted(resources.length, "resource")} of this package${others}`), ...checks],
-    stack: {
-      config,
-      isTokenHidden,
-      resources,
-      isNative: rows.some(({ type }) => kindIn(type) !== undefined && type.startsWith("cloudinfra:")),
-    },
+    checks: [
+      ok("stack", `${selected}, ${counted(resources.length, "resource")} of this package${others}`),
+      ...programCheck(project, { isNative, isDynamic }),
+      ...checks,
+    ],
+    stack: { config, isTokenHidden, resources, isNative, isDynamic },
   };
+}
+
+/** Whether the program imports the library of the resources in the state, if it imports one of the two. */
+function programCheck({ program }: Project, { isNative, isDynamic }: Pick<Stack, "isNative" | "isDynamic">): Check[] {
+  if (isNative === isDynamic || program.usesNative === program.usesDynamic || isNative === program.usesNative)
+    return [];
+  const [used, other] = isNative ? [libraries.native, libraries.dynamic] : [libraries.dynamic, libraries.native];
+  return [
+    problem(
+      "program",
+      `it imports "${other}", but the state has resources of "${used}", so an update would create all objects again and delete these`,
+      `Import "${used}", or run "npx cloudinfra migrate --to ${isNative ? "dynamic" : "native"}"`,
+    ),
+  ];
 }
 
 const expected = (error: Error): undefined => {

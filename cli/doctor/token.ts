@@ -68,6 +68,6 @@ export function scopesCheck(granted: readonly string[] | undefined, used: UsedKi
   return problem(
     name,
     `the token lacks ${lacking}`,
-    `Create a token that also has ${list}; only "cloudinfra drift" works with read access`,
+    `Create a token that also has ${list}; with read access, only previews, drift checks and imports work`,
   );
 }

@@ -132,7 +132,7 @@ export function configurationFile(): Files {
         ],
       ],
     ),
-    `The page of each operation names its scopes: ${link("API operations", "api/README.md")}. If a scope is missing, the message names it, and ${code("npx cloudinfra doctor")} compares those of the token with what the stack needs.`,
+    `The page of each operation names its scopes: ${link("API operations", "api/README.md")}. If a scope is missing, the message names it, and ${code("npx cloudinfra doctor")} compares those of the token with what the stack needs. The emulator creates tokens with any scopes, to try them: ${link("POST /_emulator/tokens", "emulator.md#control")}.`,
     "## The account of a stack",
     `The state records the account that the stack belongs to: its id (the ${code("euuid")} of ${code("account.view")}), if the token has the scope ${code("account:read_only")}, and the address. Before a command changes, deletes or forgets an object, it compares this account with the one at hand, with one request. Another account stops the command, and nothing is changed:`,
     "```text\nthis stack belongs to account 63b09d26-… at https://api.example.com/v4, but the address and token in use are those of account 7f1c2d3e-… at http://127.0.0.1:4108/v4. Nothing was changed. Set CLOUDINFRA_URL to https://api.example.com/v4 and CLOUDINFRA_TOKEN to its token, or unset CLOUDINFRA_URL if the stack has an address of its own. …\n```",

@@ -147,14 +147,25 @@ node_host_step() {
   fi
 }
 
-# Builds the language hosts that an official CLI contains, and Pulumi's SDK generators.
+# Builds the YAML host for a CLI that was built, because the tests run YAML programs too. An official CLI contains it.
+yaml_host_step() {
+  bin=$(cloudinfra_pulumi_dir)
+  [ "$bin" = "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI_GO/bin" ] || return 0
+  language_host yaml || say "Pulumi's YAML host: the build failed, so YAML programs are not tested ($log)"
+}
+
+# language_host LANGUAGE: builds a language host unless the CLI has it.
+language_host() {
+  [ ! -x "$bin/pulumi-language-$1" ] || return 0
+  say "Pulumi's $1 host: building it from its Go module, which takes 1 to 2 minutes the first time"
+  "$1_host" "$work/$1" && mv "$work/$1"/* "$bin"
+}
+
+# Builds the other language hosts that an official CLI contains, and Pulumi's SDK generators.
 languages_step() {
   bin=$(cloudinfra_pulumi_dir)
   for host in python yaml go; do
-    [ ! -x "$bin/pulumi-language-$host" ] || continue
-    say "Pulumi's $host host: building it from its Go module, which takes 1 to 2 minutes the first time"
-    "${host}_host" "$work/$host" || fail "go build failed: $(tail -n 3 "$log") ($log)" "Install an official Pulumi CLI, or Go 1.25.11 or later."
-    mv "$work/$host"/* "$bin"
+    language_host "$host" || fail "go build failed: $(tail -n 3 "$log") ($log)" "Install an official Pulumi CLI, or Go 1.25.11 or later."
   done
   kubernetes_plugin
   [ -x "$CLOUDINFRA_SDKS" ] && return
@@ -215,6 +226,7 @@ packages_step
 examples_step
 pulumi_step
 node_host_step
+yaml_host_step
 [ "${1:-}" != languages ] || languages_step
 PATH=$(cloudinfra_pulumi_dir):$PATH || fail "the Pulumi CLI in $CLOUDINFRA_CACHE is incomplete. Delete that folder and run the command again."
 say "Node $(node --version), Pulumi $(pulumi version)"

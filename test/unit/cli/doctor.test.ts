@@ -187,7 +187,7 @@ test("a token without a scope that the program needs", async () => {
     [
       "scopes",
       "the token lacks volumes:read_write (for Volume)",
-      'Create a token that also has volumes:read_write; only "cloudinfra drift" works with read access',
+      "Create a token that also has volumes:read_write; with read access, only previews, drift checks and imports work",
     ],
   ]);
 });
@@ -233,6 +233,25 @@ test("a native program without the plugin, and a plugin of another version", asy
   ]);
   plugin(".bin/pulumi-resource-cloudinfra");
   expect(await found()).toEqual([["native plugin", expect.stringMatching(/^0\.0\.1 at .*, but the package is/)]]);
+});
+
+test.each([
+  ["native", "pulumi-cloudinfra", "pulumi-cloudinfra/native", "migrate --to dynamic"],
+  ["dynamic", "pulumi-cloudinfra/native", "pulumi-cloudinfra", "migrate --to native"],
+] as const)("a state of %s resources and a program that imports %s", async (provider, imported, used, command) => {
+  const outs = { region: "us-east", label: "data" };
+  write(".bin/state", exported([{ kind: "Volume", id: "1", inputs: outs, outs }], { provider }).state);
+  const programs = async () => (await checks()).filter(({ name }) => name === "program");
+  write("index.ts", `import { Volume } from "${used}";\nnew Volume("data", { region: "us-east" });\n`);
+  expect(await programs()).toEqual([]);
+  write("index.ts", `import { Volume } from "${imported}";\nnew Volume("data", { region: "us-east" });\n`);
+  expect(await programs()).toMatchObject([
+    {
+      result: "problem",
+      message: `it imports "${imported}", but the state has resources of "${used}", so an update would create all objects again and delete these`,
+      fix: expect.stringContaining(command),
+    },
+  ]);
 });
 
 test("a service that responds with an error", async () => {

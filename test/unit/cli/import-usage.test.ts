@@ -7,6 +7,7 @@ const attempt = (objects: readonly string[], options: Partial<ImportCommand> = {
     filter: [],
     state: [],
     out: "/does/not/exist",
+    protect: false,
     dryRun: true,
     into: "new",
     timeout: "10m",

@@ -161,6 +161,7 @@ describe("import", () => {
     "--provider": option("--provider", "dynamic", "native"),
     "--filter": option("--filter", "kind=Volume"),
     "--state": option("--state", at("volume.json")),
+    "--protect": flag("--protect"),
     "--dry-run": flag("--dry-run"),
     "--backup": option("--backup", "backup.json"),
     "--timeout": option("--timeout", "5m"),
@@ -220,6 +221,8 @@ describe("import", () => {
     const own = has("new") ? "new" : isNew ? "." : "earlier";
     const written = existsSync(own) ? readdirSync(own) : [];
     expect(written.includes("compute.ts")).toBe(writes && expected.some((name) => name.startsWith("Volume")));
+    const isProtected = (file: string) => readFileSync(join(own, file), "utf8").includes("protect: true");
+    expect(written.filter((file) => file.endsWith(".ts")).some(isProtected)).toBe(writes && has("--protect"));
     expect(existsSync("backup.json")).toBe(writes && has("--backup"));
     const after = readFileSync(at("stack.json"), "utf8");
     if (!writes) return expect(after).toBe(before);
