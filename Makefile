@@ -25,9 +25,9 @@ pictures: build site-packages ## Draw the pictures of README, docs and examples 
 test: build ## Run all tests, including those with the real Pulumi engine (ARGS= is passed to vitest)
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)
 
-# Each fault of a kind, and each random program or sequence of requests, is one of many that are alike: three are enough here.
+# Most faults of a kind are alike, and so are random programs and sequences of requests: two faults, and fewer of the others, are enough here.
 check: build ## Run the tests that start no Pulumi process, with fewer faults and random programs, before a commit
-	@SCHEDULES=$(or $(SCHEDULES),25) SEQUENCES=$(or $(SEQUENCES),75) MOST_CASES=3 $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
+	@SCHEDULES=$(or $(SCHEDULES),25) SEQUENCES=$(or $(SEQUENCES),200) MOST_CASES=2 $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
 
 new-kind: build ## Copy the files of a kind for a new one (KIND=VolumeClone LIKE=Volume)
 	@$(RUN) node dist/tools/kind/new.js "$(KIND)" "$(LIKE)"

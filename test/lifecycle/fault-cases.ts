@@ -110,7 +110,7 @@ export const expectOnlyAccount = (calls: readonly Call[]): void =>
 
 /**
  * Maximum number of cases per test. Tests of the native plugin set it to 1 by default, because they repeat the tests of
- * dynamic resources; `make check` sets it to 3.
+ * dynamic resources; `make check` sets it to 2.
  */
 const max = Number(process.env.MOST_CASES ?? Number.POSITIVE_INFINITY);
 
