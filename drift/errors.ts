@@ -5,7 +5,7 @@ export class AllowListError extends CloudInfraError {
   override readonly name = "AllowListError";
 }
 
-/** There is no kind with a name in the list of ignored kinds. */
+/** A name in the list of ignored kinds is not the name of a kind. */
 export class KindError extends CloudInfraError {
   override readonly name = "KindError";
 }

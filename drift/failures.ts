@@ -16,17 +16,15 @@ export const failureOf = (stack: string, error: Error, resources = 0): Failure =
 });
 
 /**
- * All stacks of resources that could not be checked because of an error, which can be another one for each stack. If all
- * resources are of ignored kinds, the stacks are those whose account could not be searched for unmanaged objects.
+ * All stacks of resources that could not be checked, each with its error. If all resources are of ignored kinds, the
+ * stacks are those whose account could not be searched for unmanaged objects.
  */
 export function failuresOf(
   resources: readonly StateResource[],
-  error: Error | ((stack: string) => Error),
+  errorOf: (stack: string) => Error,
   scope: Scope,
 ): Failure[] {
   const compared = byStack(comparedOf(resources, scope));
   const stacks = compared.size ? compared : byStack(resources);
-  return [...stacks.keys()].map((stack) =>
-    failureOf(stack, typeof error === "function" ? error(stack) : error, compared.get(stack)?.length),
-  );
+  return [...stacks.keys()].map((stack) => failureOf(stack, errorOf(stack), compared.get(stack)?.length));
 }

@@ -196,7 +196,7 @@ async function readAll(
     const resources = accounts[i]?.resources ?? [];
     const error = outcome.reason as Error;
     if (!failed) return { done: [], unread: unreadOf(resources, error.message) };
-    failures.push(...failuresOf(resources, error, options));
+    failures.push(...failuresOf(resources, () => error, options));
     return { done: [], unread: [] };
   });
   return { readings, failures: failed && failures };

@@ -12,7 +12,7 @@ const VERSION_MS = 10_000;
  * The path of a program by its name or path. Undefined if it does not exist or cannot be run. `isSearched` selects folders
  * of PATH; by default, all are searched.
  */
-export function programAt(name: string, isSearched: (folder: string) => boolean = Boolean): string | undefined {
+export function programAt(name: string, isSearched: (folder: string) => boolean = () => true): string | undefined {
   if (/[/\\]/.test(name)) return isProgram(resolve(name)) ? resolve(name) : undefined;
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder && isSearched(folder));
   return folders.map((folder) => join(folder, name)).find(isProgram);

@@ -23,12 +23,11 @@ export interface Stack {
   /** Whether the stack was named and could not be read. */
   isUnread?: boolean;
   resources: StateResource[];
-  /** Whether the state has resources of the native plugin, and dynamic ones. */
+  /** Whether the state has resources of the native plugin. */
   isNative: boolean;
-  isDynamic: boolean;
 }
 
-const NO_STACK: Stack = { config: {}, isTokenHidden: false, resources: [], isNative: false, isDynamic: false };
+const NO_STACK: Stack = { config: {}, isTokenHidden: false, resources: [], isNative: false };
 
 interface Found {
   checks: Check[];
@@ -142,12 +141,15 @@ async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { proj
       ...programCheck(project, { isNative, isDynamic }),
       ...checks,
     ],
-    stack: { config, isTokenHidden, resources, isNative, isDynamic },
+    stack: { config, isTokenHidden, resources, isNative },
   };
 }
 
 /** Whether the program imports the library of the resources in the state, if it imports one of the two. */
-function programCheck({ program }: Project, { isNative, isDynamic }: Pick<Stack, "isNative" | "isDynamic">): Check[] {
+function programCheck(
+  { program }: Project,
+  { isNative, isDynamic }: { isNative: boolean; isDynamic: boolean },
+): Check[] {
   if (isNative === isDynamic || program.usesNative === program.usesDynamic || isNative === program.usesNative)
     return [];
   const [used, other] = isNative ? [libraries.native, libraries.dynamic] : [libraries.dynamic, libraries.native];
