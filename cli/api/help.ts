@@ -43,7 +43,7 @@ export function areaHelp({ name, value }: Named<Area>): string {
     (operation) =>
       [
         [operation.name, ...wordsOf(operation.value)].join(" "),
-        operation.value.summary + remarks(operation.value),
+        withCommands(operation.value.summary) + remarks(operation.value),
       ] as const,
   );
   return page(
@@ -55,13 +55,13 @@ export function areaHelp({ name, value }: Named<Area>): string {
 
 /** The help of an operation, such as `cloudinfra api volumes attach --help`. */
 export function operationHelp(area: Named<Area>, { name, value: operation }: Named<Operation>): string {
-  const { summary, method, path, beta, source } = operation;
+  const { summary, method, path, beta } = operation;
   const of = (part: Flag["part"]) => flagsOf(operation).filter((flag) => flag.part === part);
   const section = (title: string, flags: readonly Flag[]): Section[] =>
     flags.length ? [[title, listed(flags.map((flag) => [term(flag), flagDescription(flag)] as const))]] : [];
   const command = ["cloudinfra api", area.name, name, ...wordsOf(operation), "[flags]"].join(" ");
   return page(
-    `${summary}${remarks(operation)}`,
+    `${withCommands(summary)}${remarks(operation)}`,
     [command],
     [
       ...section("Arguments", of("path")),
@@ -75,7 +75,7 @@ export function operationHelp(area: Named<Area>, { name, value: operation }: Nam
       ],
       ["Needs", listed(needsOf(operation))],
     ],
-    `${method} /v4${beta ? "beta" : ""}${path} · ${source}\n${EXIT_CODES}`,
+    `${method} /v4${beta ? "beta" : ""}${path}\n${EXIT_CODES}`,
   );
 }
 
@@ -92,6 +92,14 @@ const wordsOf = (operation: Operation): string[] =>
 const remarks = ({ deprecated, beta }: Operation): string =>
   `${beta ? " Beta: the operation may change." : ""}${deprecated ? " Deprecated: the API will remove it." : ""}`;
 
+/** A text of the contract in which operations are named as commands: `firewalls update-rules`, not `firewalls.updateRules`. */
+const withCommands = (text: string): string =>
+  text.replaceAll(/`(\w+)\.(\w+)`/g, (name, areaKey: string, key: string) => {
+    const area = areas().find((one) => one.key === areaKey);
+    const operation = area && operationsOf(area.value).find((one) => one.key === key);
+    return operation ? `\`cloudinfra api ${area.name} ${operation.name}\`` : name;
+  });
+
 /** A flag as help texts show it: `--size <number>`, `--[no-]booted`. */
 const term = ({ name, value, part, path }: Flag): string =>
   `${"  ".repeat(part === "body" ? path.length - 1 : 0)}--${value === undefined ? "[no-]" : ""}${name}${value ? ` ${value}` : ""}`;
@@ -101,7 +109,7 @@ function flagDescription({ part, schema, repeats, path }: Flag): string {
   const { nullable, initial } = layersOf(schema);
   const bounds = allowed(schema).filter((text) => text !== "at least 1" && !description.includes(text));
   return [
-    description,
+    withCommands(description),
     bounds.join("; "),
     isRequired(schema) ? (path.length > 1 ? "Required if another field of the same object is set" : "Required") : "",
     repeats ? "Can be repeated" : "",

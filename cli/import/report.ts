@@ -17,8 +17,7 @@ interface ReportOptions {
 export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFolder }: ReportOptions): string {
   const { files, packages, resources, secrets, unread, held } = result;
   const verb = isDryRun ? "would import" : "imported";
-  const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, group]) => `${group.length} ${kind}`);
-  const excluded = isFirst && resources.length ? Object.entries(leftOut) : [];
+  const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, group]) => `${kind} (${group.length})`);
   const differing = resources.filter(({ resource }) => resource.differing.length);
   return [
     resources.length
@@ -34,15 +33,15 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFo
     ),
     ...(unread.length ? ["Not imported:"] : []),
     ...unread.map(({ kind, reason, resources }) => `  ${resources.join(", ") || kind}: ${reason}`),
-    ...(excluded.length
-      ? ["Left out; to add objects of these kinds, name them, as in cloudinfra import account-contact/account:"]
-      : []),
-    ...excluded.map(([kind, reason]) => `  ${kind}: ${reason}`),
+    ...(isFirst && resources.length ? [leftOutLine] : []),
     ...nextSteps(secrets, isDryRun || !resources.length ? undefined : newFolder),
   ]
     .map((line) => `${line}\n`)
     .join("");
 }
+
+/** Names the kinds whose objects an import of a whole account omits. */
+export const leftOutLine = `Left out: ${Object.keys(leftOut).join(", ")}. To import such an object, name it, as in cloudinfra import account-contact/account. docs/import.md has the reasons.`;
 
 /** The commands to run next: all of them in a new project, and otherwise those that set secrets. */
 function nextSteps(secrets: ImportResult["secrets"], newFolder: string | undefined): string[] {

@@ -30,8 +30,11 @@ describe("every operation is a command", () => {
   test.each(all)("$words", async ({ words, operation }) => {
     const text = await help([...words, "--help"]);
     const flowed = text.replace(/\s+/g, " ");
-    expect(flowed).toContain(operation.summary);
-    expect(flowed).toContain(operation.source);
+    expect(flowed).toContain(operation.summary.replace(/ `\w+\.\w+`.*/, ""));
+    expect(flowed).toContain(`${operation.method} /v4${operation.beta ? "beta" : ""}${operation.path} `);
+    // Operations are named as commands, not as in code: `volumes.attach`.
+    for (const [, area, key] of text.matchAll(/`(\w+)\.(\w+)`/g))
+      expect(Object.keys(operations[area as keyof typeof operations] ?? {})).not.toContain(key);
     for (const scope of operation.scopes) expect(text).toContain(scope);
     if (operation.grant) expect(text).toContain(operation.grant);
     for (const { name, schema } of flagsOf(operation)) {
@@ -54,7 +57,14 @@ describe("every operation is a command", () => {
       /^Attach a volume to an instance in the same region\.\n\nUsage: cloudinfra api volumes attach <volume-id> \[flags\]\n/,
     );
     expect(stdout).toContain("scope  `volumes:read_write` and `computes:read_write`\n  grant  `read_only`");
-    expect(stdout).toContain("POST /v4/volumes/{volumeId}/attach · part 1 · Endpoints · Volumes\n");
+    expect(stdout).toContain("POST /v4/volumes/{volumeId}/attach\n");
     expect(stdout).toContain("--[no-]persist-across-boots");
+  });
+
+  test("names other operations as commands", async () => {
+    const text = (await run(["api", "firewalls", "update", "--help"])).stdout.replace(/\s+/g, " ");
+    expect(text).toContain(
+      "To update its rules, use `cloudinfra api firewalls update-rules`. To assign it to an instance, use `cloudinfra api firewall-devices create`.",
+    );
   });
 });

@@ -115,14 +115,14 @@ describe("errors", () => {
     const few = await attempt(fresh, { CLOUDINFRA_TOKEN: "few" });
     expect(few.code).toBe(3);
     expect(few.stdout).toMatch(
-      /^would import 3 objects into new: 1 Volume, 1 Domain, 1 DomainRecord\n {2}Volume "data" \(\d+\)\n {2}Domain "example\.org" \(\d+\)\n {2}DomainRecord "www\.example\.org-A" \(\d+\/\d+\)\nwould write /,
+      /^would import 3 objects into new: Volume \(1\), Domain \(1\), DomainRecord \(1\)\n {2}Volume "data" \(\d+\)\n {2}Domain "example\.org" \(\d+\)\n {2}DomainRecord "www\.example\.org-A" \(\d+\/\d+\)\nwould write /,
     );
     expect(few.stdout).toMatch(
       /\n {2}Instance: .*: it needs computes:read_only \(the token has volumes:read_only domains:read_only\)\n/,
     );
     const missing = await attempt([...fresh, "volume/999", "volume/data"]);
     expect(missing.code).toBe(3);
-    expect(missing.stdout).toMatch(/^would import 1 object into new: 1 Volume\n {2}Volume "data" \(\d+\)\n/);
+    expect(missing.stdout).toMatch(/^would import 1 object into new: Volume \(1\)\n {2}Volume "data" \(\d+\)\n/);
     expect(missing.stdout).toContain("\n  Volume/999: ");
     expect(readdirSync(stack.home)).not.toContain("fresh");
   });

@@ -140,7 +140,7 @@ test("a Terraform state moves as its page shows, with an empty preview and witho
   const before = account();
   const output = await runAll(terminal, blocks.slice(0, -1));
   expect(output).toContain(
-    "imported 7 objects into prod: 1 Instance, 1 Volume, 1 Firewall, 1 FirewallDevice, 1 NodeBalancer, 1 Domain, 1 DomainRecord",
+    "imported 7 objects into prod: Instance (1), Volume (1), Firewall (1), FirewallDevice (1), NodeBalancer (1), Domain (1), DomainRecord (1)",
   );
   expect(output).toMatch(/Resources:\n\s+8 unchanged/);
   expect(output.match(/^not moved: .*$/gm)).toEqual(["not moved: linode_sshkey.one"]);

@@ -58,7 +58,7 @@ test.each([
   expect((await command(["drift", ...here, "--unmanaged"])).stdout).toContain(`"by-hand" (${id}) in us-east`);
   const folder = join(stack.home, "other");
   const imported = await command(["import", "--out", folder, "--into", "prod"]);
-  expect(imported.stdout, imported.stderr).toContain("1 Instance, 2 Volume, 1 Domain, 1 DomainRecord");
+  expect(imported.stdout, imported.stderr).toContain("Instance (1), Volume (2), Domain (1), DomainRecord (1)");
   expect(readFileSync(join(folder, "Pulumi.prod.yaml"), "utf8")).toContain(
     `  cloudinfra:url: ${emulator.url}\n  cloudinfra:dialect: linode\n`,
   );

@@ -73,7 +73,7 @@ test.each(["dynamic", "native"])(
     const edited = `${files["compute.ts"]}\n// Reviewed by hand.\n`.replace("size: 100,", "size: 100, // as agreed");
     writeFileSync(join(it.folder, "compute.ts"), edited);
     const second = await it.import([]);
-    expect(second.stdout).toContain("imported 1 object into prod: 1 Volume\n");
+    expect(second.stdout).toContain("imported 1 object into prod: Volume (1)\n");
     const { "compute.ts": compute, ...others } = it.files();
     const { "compute.ts": _, ...before } = files;
     expect(compute).toBe(

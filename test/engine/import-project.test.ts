@@ -97,7 +97,7 @@ test.for([
     const [web] = (await api.instances.list({}, { filter: { label: "web" } })).data;
     await api.volumes.create({ body: { label: "logs", size: 20, compute_id: web?.id ?? 0 } });
     await close();
-    expect(await it.import()).toContain("imported 1 object into the selected stack: 1 Volume\n");
+    expect(await it.import()).toContain("imported 1 object into the selected stack: Volume (1)\n");
     const compute = it.read("compute.ts");
     expect(compute).toMatch(/"logs", \{[^}]*computeId: web\.id,/);
     const imports = [...compute.matchAll(/ from ["'](.*)["']/g)].map(([, module]) => module);

@@ -1,19 +1,33 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { leftOutLine } from "../../cli/import/report";
 import { leftOut } from "../../import";
 import type { Files } from "./mark";
 
 const PAGE = "docs/import.md";
 
-/** The lines of the command's output that name the kinds which an import omits, below their first line. */
-const LIST = /^(Left out; .*\n)(?: {2}\w+: .*\n)*/m;
+const reasons = Object.entries(leftOut).map(([kind, reason]) => `- \`${kind}\`: ${reason}\n`);
 
-/** Writes the list of omitted kinds in docs/import.md, whose other text is written by hand. */
+/** The parts of the page that name the omitted kinds: the line in the output of the command, and the list of reasons. */
+const parts: readonly { what: string; at: RegExp; text: string }[] = [
+  { what: 'line that starts with "Left out: "', at: /^Left out: .*\n/m, text: `${leftOutLine}\n` },
+  {
+    what: 'line that ends with "leaves out these kinds:"',
+    at: /(?<=^.* leaves out these kinds:\n\n)(?:- .*\n)*/m,
+    text: reasons.join(""),
+  },
+];
+
+/** Writes the omitted kinds in docs/import.md, whose other text is written by hand. */
 export function importFile(root: string): Files {
   const file = join(root, PAGE);
   if (!existsSync(file)) return {};
-  const lines = Object.entries(leftOut).map(([kind, reason]) => `  ${kind}: ${reason}\n`);
-  const text = readFileSync(file, "utf8");
-  if (!LIST.test(text)) throw new Error(`${PAGE} has no line that starts with "Left out; ", below which the list is`);
-  return { [PAGE]: text.replace(LIST, (_, first: string) => `${first}${lines.join("")}`) };
+  const page = parts.reduce(
+    (text, { what, at, text: part }) => {
+      if (!at.test(text)) throw new Error(`${PAGE} has no ${what}, where the omitted kinds are named`);
+      return text.replace(at, () => part);
+    },
+    readFileSync(file, "utf8"),
+  );
+  return { [PAGE]: page };
 }

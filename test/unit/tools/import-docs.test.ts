@@ -11,15 +11,20 @@ const pageOf = (text: string): string | undefined => {
   return importFile(root)["docs/import.md"];
 };
 
-test("the list of omitted kinds in docs/import.md comes from the definitions", () => {
-  const page = pageOf("Before.\nLeft out; to add them, name them:\n  Vanished: it existed once\n```\nAfter.\n") ?? "";
-  expect(page).toMatch(/^Before\.\nLeft out; to add them, name them:\n( {2}\w+: .+\n){5,}```\nAfter\.\n$/);
-  expect(page).toContain("\n  VolumeAttachment: `computeId` of the volume declares it\n");
+test("the omitted kinds in docs/import.md come from the definitions", () => {
+  const page = pageOf(
+    "Before.\nLeft out: Vanished.\n```\nIt also leaves out these kinds:\n\n- `Vanished`: it existed once\n\nAfter.\n",
+  );
+  expect(page).toMatch(
+    /^Before\.\nLeft out: AccountContact, InstanceIp, .+\n```\nIt also leaves out these kinds:\n\n(- `\w+`: .+\n){5,}\nAfter\.\n$/,
+  );
+  expect(page).toContain("\n- `VolumeAttachment`: `computeId` of the volume declares it\n");
   expect(page).not.toContain("Vanished");
 });
 
-test("a page without the list is an error that says where the list belongs", () => {
-  expect(() => pageOf("Nothing.\n")).toThrow(
-    'docs/import.md has no line that starts with "Left out; ", below which the list is',
-  );
+test.each([
+  ["Nothing.\n", 'line that starts with "Left out: "'],
+  ["Left out: Volume.\n", 'line that ends with "leaves out these kinds:"'],
+])("a page without a part for the omitted kinds is an error that names it", (page, missing) => {
+  expect(() => pageOf(page)).toThrow(`docs/import.md has no ${missing}, where the omitted kinds are named`);
 });
