@@ -1,10 +1,16 @@
 import type { z } from "zod";
-import { elementOf, fieldsOf } from "../api";
+import { elementOf, fieldsOf, suggestion } from "../api";
 import { factsOf, type Kind } from "../provider/engine/definition";
 import { hasOwnId, idParts } from "../provider/engine/identity";
-import { kinds } from "../provider/resources";
+import { type KindName, kinds } from "../provider/resources";
 
 export const allKinds: readonly Kind[] = Object.values(kinds);
+
+export const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
+
+/** The message for a name that no kind has, with the most similar name of a kind. */
+export const noKindMessage = (name: string): string =>
+  `there is no kind "${name}"${suggestion(name, Object.keys(kinds))}`;
 
 /**
  * The kinds that manage whole objects, not a part of an object, such as its settings. If several kinds manage the same

@@ -1,5 +1,5 @@
-import { suggestion } from "../api";
-import { type KindName, kinds } from "../provider/resources";
+import { isKindName, noKindMessage } from "../account/kinds";
+import type { KindName } from "../provider/resources";
 import type { StackState, StateResource } from "../stack/state";
 import { KindError } from "./errors";
 
@@ -18,9 +18,8 @@ export interface Scope {
 
 /** The kinds with the given names. Throws an error for the first name that no kind has. */
 export function kindsNamed(names: readonly string[]): KindName[] {
-  const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
   return names.map((name) => {
-    if (!isKind(name)) throw new KindError(`there is no kind "${name}"${suggestion(name, Object.keys(kinds))}`);
+    if (!isKindName(name)) throw new KindError(noKindMessage(name));
     return name;
   });
 }

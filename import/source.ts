@@ -1,5 +1,6 @@
 import type { AnyNode, ImportDeclaration, Program } from "acorn";
-import { type KindName, kinds } from "../provider/resources";
+import { isKindName } from "../account/kinds";
+import type { KindName } from "../provider/resources";
 import { libraries } from "../stack/migration";
 import { unique } from "./identifiers";
 import {
@@ -24,7 +25,6 @@ export interface Declared {
   exported?: string | undefined;
 }
 
-const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
 const isLibrary = (module: string): boolean => Object.values(libraries).includes(module);
 
 export const declaredKey = (kind: string, name: string): string => `${kind} ${name}`;
@@ -111,7 +111,7 @@ export class SourceFile {
     this.names = namesIn(program);
     this.secretKeys = secretKeysIn(program);
     this.declared = resourcesIn(program).flatMap(({ kind, module, ...rest }) =>
-      isKind(kind) && isLibrary(module) ? [{ ...rest, kind, file: name }] : [],
+      isKindName(kind) && isLibrary(module) ? [{ ...rest, kind, file: name }] : [],
     );
     this.#bindings = bindingsIn(program);
     this.#taken = new Set(this.names);

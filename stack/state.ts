@@ -47,7 +47,7 @@ export interface StateResource extends ResourceIdentity {
   declared: string[];
   /** Paths of the inputs that the program lists in `ignoreChanges`, under the names that programs use. */
   ignored: PropertyPath[];
-  /** Inputs whose values are encrypted, under the names that programs use, such as `rootPass`. */
+  /** Inputs that the program sets and whose values are encrypted, under the names that programs use, such as `rootPass`. */
   secret: string[];
   /** The provider that manages the resource. Undefined if the state does not contain it. */
   provider: ProviderRow | undefined;
@@ -242,22 +242,22 @@ function resourceOf(
   const inputs = isObject(row.inputs) ? row.inputs : {};
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
-  const secret = fields.filter((name) => containsSecretValue(inputs[name]) || containsSecretValue(outputs[name]));
-  const isReadable = (key: string): boolean => !secret.includes(camel(key));
-  const readable = toApiNames(kind, withoutSecrets(inputs, secret));
+  const encrypted = fields.filter((name) => containsSecretValue(inputs[name]) || containsSecretValue(outputs[name]));
+  const isReadable = (key: string): boolean => !encrypted.includes(camel(key));
+  const readable = toApiNames(kind, withoutSecrets(inputs, encrypted));
   const declared = declaredPaths(kind.inputs, readable);
   const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
   return {
     ...identity,
     kind: kindFor(kind, { ...outputs, ...inputs }),
-    state: stateIn(kind, withoutSecrets(outputs, secret)),
+    state: stateIn(kind, withoutSecrets(outputs, encrypted)),
     inputs: readable,
     declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),
     ignored: ignoreChanges.flatMap((path) => {
       const parsed = parsedPath(path);
       return parsed ? [parsed] : [];
     }),
-    secret,
+    secret: encrypted.filter((name) => inputs[name] !== undefined),
     provider: providers.find(({ ref }) => ref === row.provider) ?? providers[0],
     account,
   };

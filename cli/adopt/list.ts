@@ -1,8 +1,8 @@
-import { suggestion } from "../../api";
+import { isKindName, noKindMessage } from "../../account/kinds";
 import type { Kind } from "../../provider/engine/definition";
 import { idOf, isAction, pathOf } from "../../provider/engine/identity";
 import { aliasProblem } from "../../provider/pulumi/yaml";
-import { type KindName, kinds } from "../../provider/resources";
+import { kinds } from "../../provider/resources";
 import type { Named } from "../../stack/edit";
 import { UsageError } from "../../stack/errors";
 import { objectKeys } from "../../stack/holders";
@@ -61,9 +61,8 @@ function valid(entries: readonly AdoptionEntry[], problems: Problem[] = [], file
       found.push({ line, message });
       return [];
     };
-    if (!Object.hasOwn(kinds, kind))
-      return addProblem(`there is no kind "${kind}"${suggestion(kind, Object.keys(kinds))}`);
-    const definition: Kind = kinds[kind as KindName];
+    if (!isKindName(kind)) return addProblem(noKindMessage(kind));
+    const definition: Kind = kinds[kind];
     if (isAction(definition))
       return addProblem(
         `${kind} is an action, which does not create an object to adopt: declare it in the program, and the next update runs it`,
@@ -84,7 +83,7 @@ function valid(entries: readonly AdoptionEntry[], problems: Problem[] = [], file
       if (observed.has(key)) return addProblem(`${what} is already on line ${observed.get(key)}`);
       observed.set(key, line);
     }
-    return [{ kind: kind as KindName, name, id: canonical, line }];
+    return [{ kind, name, id: canonical, line }];
   });
   if (found.length) throw new UsageError(problemMessage(found, file));
   return requests;

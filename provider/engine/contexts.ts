@@ -61,6 +61,7 @@ export interface PreviewContext<P, W, Current> {
 
 export interface DeleteContext<P, W, Current> extends Context<Partial<W>> {
   path: P;
+  state: Observed<W & Current>;
   /**
    * Returns the object, or undefined if it does not exist. If the engine has already read the object for `blockedBy`,
    * `pending` or `retained.when`, returns that result instead of sending a request.

@@ -281,7 +281,8 @@ export interface Deletion<P, W, Current> {
   blockedBy?(observed: Current): string | undefined;
   /**
    * Deletes the object, or with `none` leaves it unchanged. Defaults to calling the API's delete operation. Must not
-   * fail if the object has been deleted meanwhile.
+   * fail if the object has been deleted meanwhile. Returns `missing` if another object has the id now, as a bucket that
+   * was created again under the same name has, and leaves that one unchanged.
    */
   run?: "none" | ((context: DeleteContext<P, W, Current>) => Promise<unknown>);
   /**
@@ -294,7 +295,7 @@ export interface Deletion<P, W, Current> {
   /**
    * The order of a replacement. By default, the old object is deleted first if the program declares the input of
    * `identity.autoname`. Otherwise, the new object is created first, so set `deleteFirst` if another input must be
-   * unique, such as the name of a domain.
+   * unique, such as the instance of a firewall device.
    */
   replaceOrder?: "deleteFirst" | "createFirst";
 }

@@ -45,11 +45,12 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
   const isNeeded = blockedBy || pending || retained?.when;
   const observed = isNeeded ? await waitUntilUnblocked() : {};
   if (!observed) return false;
-  const context = { host, api: host.api, path, want: state };
+  const context = { host, api: host.api, path, want: state, state };
   const deleteContext = { ...context, observe: async () => (isNeeded ? observed : waitUntilUnblocked()) };
   let existed = true;
   try {
-    await (run ? run(deleteContext) : deleteAt(kind, host, path));
+    const result = await (run ? run(deleteContext) : deleteAt(kind, host, path));
+    if (result === "missing") return false;
   } catch (error) {
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
     // response to this request was lost.

@@ -218,7 +218,7 @@ export async function withHolderHint(
   const hint =
     `${kind.name} ${id} already has ${determiner} ${name}. Choose ${other} ${name}${orOmit}. ` +
     "If you renamed the resource in the program, add the resource option aliases. " +
-    `To manage the existing object with this stack, run "${host.adoptCommand(kind.name)} NAME ${id}"`;
+    `If no resource manages that object yet, "${host.adoptCommand(kind.name)} NAME ${id}" brings it into this stack`;
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }
 

@@ -118,13 +118,23 @@ export const objectStorageBucket = resource({
     return path;
   },
   delete: {
-    run: ({ api, path, want: { force_destroy = false } }) =>
-      api.objectStorageBuckets.delete({ path, query: { force: force_destroy } }).catch((error) => {
+    async run({ host, api, path, want: { force_destroy = false }, state: { created } }) {
+      const found = await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing);
+      // If a replacement fails and the program gets the former name back, Pulumi deletes the replaced bucket only after
+      // it has created a new one of that name.
+      if (found && created && found.created !== created) {
+        host.warn(
+          `ObjectStorageBucket ${path.clusterId}/${path.bucket} was not deleted: it was created at ${found.created}, and the one in the state, which no longer exists, at ${created}`,
+        );
+        return "missing";
+      }
+      return api.objectStorageBuckets.delete({ path, query: { force: force_destroy } }).catch((error) => {
         const isFull = error instanceof ApiError && error.status === 400 && !force_destroy;
         if (!isFull) throw error;
         const hint = "or set forceDestroy to true and run pulumi up, then destroy the bucket";
         throw new ApiError(error.operation, error.status, error.reasons, hint);
-      }),
+      });
+    },
     // The replacement has another cluster or label, so both buckets can exist at the same time.
     replaceOrder: "createFirst",
   },

@@ -22,6 +22,7 @@ export const volumeSize = {
   },
 } as const;
 
+/** With `undefined`, as the inputs of both kinds of volumes have it. */
 type Inputs = { label?: string | undefined; tags?: string[] | undefined; size?: number | undefined };
 type Update = Pick<StepContext<PathOf<"volumes">, Inputs, never>, "host" | "api" | "path" | "changed">;
 

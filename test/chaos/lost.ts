@@ -137,9 +137,11 @@ export async function deleteReplacements(stack: Stack, host: Host, interrupted: 
 /**
  * Deletes replaced objects whose names or other unique inputs the program declares again, as users have to do by hand.
  * Otherwise the update would fail: Pulumi creates the new objects before it deletes the replaced ones, so the names
- * would still be in use.
+ * would still be in use. A bucket is deleted with its objects, which other resources can still have in state. Returns
+ * whether objects were deleted, so that the next command has to be a refresh.
  */
-export async function deleteReplaced(stack: Stack, host: Host, program: readonly Resource[]): Promise<void> {
+export async function deleteReplaced(stack: Stack, host: Host, program: readonly Resource[]): Promise<boolean> {
+  let hasDeleted = false;
   for (const { resource, state, condemned } of stack.entries) {
     const kind: Kind = kinds[resource.kind];
     const declared = declaredIn(program, resource);
@@ -152,9 +154,14 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
     };
     const name = nameIn(stack.inputsOf(declared));
     const isTaken = ({ id, inputs }: State): boolean => id !== state?.id && isDeepStrictEqual(nameIn(inputs), name);
+    const withContent = "force_destroy" in kind.fields ? { force_destroy: true } : {};
     for (const replaced of condemned)
-      if (name[0] !== undefined && isTaken(replaced)) await deleteByHand(kind, host, replaced.id);
+      if (name[0] !== undefined && isTaken(replaced)) {
+        await deleteByHand(kind, host, replaced.id, withContent);
+        hasDeleted = true;
+      }
   }
+  return hasDeleted;
 }
 
 /** The name that is a part of the object's id, such as that of an object in a bucket. */

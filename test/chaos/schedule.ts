@@ -131,7 +131,7 @@ class Run {
       if (interrupted) await this.#command(() => this.#stack.refresh());
       await this.#adoptLost(program);
       await this.#deleteLeftovers();
-      await deleteReplaced(this.#stack, this.#newPlugin().host, program);
+      await this.#deleteReplaced(program);
       await this.#command(() => this.#stack.up(program), own).catch(async (error) => {
         if (!this.#isLate(error)) throw error;
         await this.#refreshIfAdvised(error);
@@ -139,7 +139,7 @@ class Run {
       this.#lost.push(...this.#stack.lost());
     }
     await this.#adoptLost(program);
-    await deleteReplaced(this.#stack, this.#newPlugin().host, program);
+    await this.#deleteReplaced(program);
     await this.#converge(program);
     await this.#deleteReplacements(program);
     await this.#createMissing(program);
@@ -258,6 +258,12 @@ class Run {
     // These resources are still not in state. The next update creates them again and may be interrupted too, so they
     // stay in the list.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
+  }
+
+  /** Deletes replaced objects whose names the program declares again. */
+  async #deleteReplaced(program: readonly Resource[]): Promise<void> {
+    const hasDeleted = await deleteReplaced(this.#stack, this.#newPlugin().host, program);
+    if (hasDeleted) await this.#command(() => this.#stack.refresh());
   }
 
   /** Deletes the new objects of interrupted replacements, unless the next update repeats their create requests. */

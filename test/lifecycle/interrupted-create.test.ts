@@ -48,7 +48,7 @@ test("an instance that is already part of a transfer: the error has the transfer
   it.anew();
   await expect(it.managed.up(it.fixture.base)).rejects.toThrow(
     `ServiceTransfer ${id} already has these entities. Choose other entities. If you renamed the resource in the ` +
-      "program, add the resource option aliases. To manage the existing object with this stack, " +
-      `run "npx cloudinfra adopt ServiceTransfer NAME ${id}"`,
+      "program, add the resource option aliases. If no resource manages that object yet, " +
+      `"npx cloudinfra adopt ServiceTransfer NAME ${id}" brings it into this stack`,
   );
 });

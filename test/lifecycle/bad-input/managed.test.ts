@@ -45,7 +45,7 @@ describe("ManagedCredential", () => {
     const it = new Managed("ManagedCredential", world.host);
     const rejected = it.up({ label: "root", username: "Planted-User", password: "Planted-1!" });
     await expect(rejected).rejects.toThrowErrorMatchingInlineSnapshot(
-      `[ApiError: managedCredentials.create: 400 label: Label must be unique (ManagedCredential 135916 already has this label. Choose another label, or omit it to generate one. If you renamed the resource in the program, add the resource option aliases. To manage the existing object with this stack, run "npx cloudinfra adopt ManagedCredential NAME 135916")]`,
+      `[ApiError: managedCredentials.create: 400 label: Label must be unique (ManagedCredential 135916 already has this label. Choose another label, or omit it to generate one. If you renamed the resource in the program, add the resource option aliases. If no resource manages that object yet, "npx cloudinfra adopt ManagedCredential NAME 135916" brings it into this stack)]`,
     );
   });
 });

@@ -63,6 +63,18 @@ describe("ObjectStorageBucket", () => {
     expect(await object.refresh()).toBe("gone");
   });
 
+  test("deletes no bucket that was created again under the same name", async ({ world, it }) => {
+    await it.up({ ...photos, forceDestroy: true });
+    await world.api.objectStorageBuckets.delete({ path });
+    world.emulator.advance(1000);
+    await world.api.objectStorageBuckets.create({ body: photos });
+    await it.destroy();
+    expect(world.world.objectStorageBuckets.all()).toHaveLength(1);
+    expect(world.messages()).toContain(
+      "ObjectStorageBucket us-east-1/photos was not deleted: it was created at 2022-01-01T00:00:01, and the one in the state, which no longer exists, at 2022-01-01T00:00:00",
+    );
+  });
+
   test("a create does not adopt an existing bucket", async ({ world, it }) => {
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
     await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(

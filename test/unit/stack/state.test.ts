@@ -94,6 +94,14 @@ test.each(["dynamic", "native"] as const)("does not compare encrypted values (%s
   expect(resources[0]?.state).toEqual({ size: 20, region: "us-east", filesystem_path: "[secret]" });
 });
 
+test("inputs that the program does not set are not secret inputs, also if their output is encrypted", () => {
+  const { label: _, ...inputs } = volume.inputs;
+  const outs = { ...inputs, label: encrypted, __stated: "size,region" };
+  const { resources } = stackStateOf(exported([{ ...volume, inputs, outs }]));
+  expect(resources).toMatchObject([{ declared: ["size", "region"], secret: [] }]);
+  expect(JSON.stringify(resources[0]?.state)).not.toContain("v1:x");
+});
+
 test("compares the inputs of the last program, even if its update did not change the resource", () => {
   const outs = { ...volume.outs, tags: ["old"], __stated: "label,size,region,tags" };
   const { resources } = stackStateOf(exported([{ ...volume, outs }]));
