@@ -71,6 +71,38 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
+test.each(["dynamic", "native"] as const)(
+  "failed replacement of a bucket → deleted by hand → former name → up: the bucket that was created again stays (%s)",
+  async (provider) => {
+    const program = (label: string) =>
+      `new cloudinfra.ObjectStorageBucket("files", { cluster: "us-east-1", label: "${label}", forceDestroy: true });`;
+    await using box = await sandbox(program("photos"), { native: provider === "native" });
+    const { stack, emulator } = box;
+    await stack.up();
+    emulator.faults.add({ path: "objectStorageBuckets.delete", kind: "status", status: 418 });
+    await box.rewrite(program("films"));
+    expect((await stack.up([], { mayFail: true })).code).not.toBe(0);
+    const buckets = () =>
+      emulator.world.objectStorageBuckets
+        .all()
+        .map(({ label }) => label)
+        .sort();
+    expect(buckets()).toEqual(["films", "photos"]);
+
+    // The name must be free, because Pulumi deletes the replaced bucket only after it has created the new one.
+    const { api, close } = connect(emulator);
+    await api.objectStorageBuckets.delete({ path: { clusterId: "us-east-1", bucket: "photos" } });
+    await close();
+    await box.rewrite(program("photos"));
+    const back = await stack.up();
+    expect(buckets()).toEqual(["photos"]);
+    expect(back.stdout).toContain("ObjectStorageBucket us-east-1/photos was not deleted: it was created at ");
+    await stack.refresh(["--expect-no-changes"]);
+    await stack.destroy();
+    expect(buckets()).toEqual([]);
+  },
+);
+
 /** The declarations in a program that `cloudinfra adopt` printed, for a program in JavaScript. */
 const declarationsIn = (printed: string): string =>
   printed.slice(printed.search(/^(\/\/|new )/m)).replaceAll(/^new /gm, "new cloudinfra.");
