@@ -75,6 +75,8 @@ export interface Attempt {
   before?: string[];
   /** Declared inputs, such as the label, that an object must have to be recognized as the result of the request. */
   match: Record<string, unknown>;
+  /** Declared inputs that are missing in `match`, because the program marks them as secret. */
+  secret?: string[];
   id?: string;
 }
 

@@ -134,10 +134,13 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   const { attempts } = host;
   const earlier = attempts?.earlier;
   if (!attempts || !earlier) return undefined;
-  const { id, match } = earlier;
+  const { id, match, secret = [] } = earlier;
   // Marks the object as managed, so that no search for another lost object with the same inputs finds it.
   if (id !== undefined) ownedIds(kind, host).add(id);
-  const find = () => search(kind, host, { ...want, ...match }, earlier);
+  // Inputs that the request did not have, because the program declares them only now, do not identify its object.
+  const isIdentifying = (key: string) => !matchInputs(kind).includes(key) || secret.includes(key);
+  const known = pick(want, Object.keys(want).filter(isIdentifying));
+  const find = () => search(kind, host, { ...known, ...match }, earlier);
   const lost = () => {
     const uncounted = 1 + (attempts.countEqual?.() ?? 0);
     return createRequestsOf(kind, host).search(host, { match: JSON.stringify(match), uncounted, find });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { camel } from "../../api";
 import { isEqual } from "../engine/comparison";
 import type { Attempt, Attempts, PendingBoots } from "../engine/host";
+import { pick } from "../engine/values";
 import { cacheFolder } from "../pulumi/cache-folder";
 import { urnParts } from "../pulumi/urn";
 import type { Secrets } from "./values";
@@ -142,8 +143,14 @@ export function withoutSecrets(attempts: Attempts, secrets: Secrets): Attempts {
   const isPublic = (key: string): boolean => secrets !== true && secrets[camel(key)] === undefined;
   return {
     ...attempts,
-    begin: ({ match, ...attempt }) =>
-      attempts.begin({ ...attempt, match: Object.fromEntries(Object.entries(match).filter(([key]) => isPublic(key))) }),
+    begin({ match, ...attempt }) {
+      const secret = Object.keys(match).filter((key) => !isPublic(key));
+      attempts.begin({
+        ...attempt,
+        ...(secret.length && { secret }),
+        match: pick(match, Object.keys(match).filter(isPublic)),
+      });
+    },
   };
 }
 

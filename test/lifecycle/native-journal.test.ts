@@ -43,6 +43,19 @@ test("the next plugin finds the object whose create response was lost with the l
   }
 });
 
+test("finds the object of a lost response also if the program has declared another input of it since", async ({
+  it,
+}) => {
+  const before = { name: "On call", email: "oncall@example.org" };
+  it.journal()
+    .attempts(it.accountId, urnOf("ManagedContact", "data"))
+    .begin({ since: it.host.now(), before: [], match: before });
+  const { id } = await it.api.managedContacts.create({ body: before });
+  const again = await create(await it.start(), "ManagedContact", { ...before, group: "on-call" });
+  expect(again.getId()).toBe(String(id));
+  expect(it.world.managedContacts.all()).toMatchObject([{ id, group: "on-call" }]);
+});
+
 /** A cluster with `pools` equal pools, and a journal with the interrupted create requests of two such pools. */
 async function lostPools(it: Awaited<ReturnType<typeof stage>>, pools: number) {
   const pool = { type: "g6-standard-1" as const, count: 1, tags: [] };
