@@ -23,9 +23,12 @@ export class ApiError extends CloudInfraError {
     readonly reasons: readonly Reason[],
     /** Advice for the user, which is added to the message. */
     readonly hint?: string,
+    /** Whether an earlier attempt, whose response was lost, may have been carried out. */
+    readonly mayBeDone = false,
   ) {
     const details = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
-    super(`${operation}: ${status} ${details || "(no reason given)"}${hint ? ` (${hint})` : ""}`);
+    const doubt = mayBeDone ? "; an earlier attempt of the request may have been carried out" : "";
+    super(`${operation}: ${status} ${details || "(no reason given)"}${hint ? ` (${hint})` : ""}${doubt}`);
   }
 }
 
@@ -102,8 +105,9 @@ export class ContractError extends CloudInfraError {
 }
 
 /** Whether a request that changes something may have been carried out although it failed with this error. */
-export const isInDoubt = (error: unknown): error is LostResponseError | ContractError =>
-  error instanceof LostResponseError || (error instanceof ContractError && error.mayBeDone);
+export const isInDoubt = (error: unknown): error is LostResponseError | ContractError | ApiError =>
+  error instanceof LostResponseError ||
+  ((error instanceof ContractError || error instanceof ApiError) && error.mayBeDone);
 
 /** The call was cancelled or timed out. Nothing was changed: either nothing was sent, or only requests that read. */
 export class CancelledError extends CloudInfraError {

@@ -60,7 +60,9 @@ function errorFrom(call: Call, response: RawResponse, json: ParsedJson): Error {
   const problem = json.problem === undefined ? "does not contain errors" : unreadable(call, response, json.problem);
   if (!errors && status < 500 && status !== 429) return contractError(call, response, problem);
   const reasons = (errors ?? [problem]).slice(0, MAX_REASONS).map((error) => reasonOf(call, error));
-  const apiError = new ApiError(call.name, status, reasons, hintOf(call, response, reasons));
+  // Errors of the service (5xx) are excluded, because callers never take them for rejections.
+  const mayBeDone = Boolean(call.mayBeDone) && call.operation.method !== "GET" && status < 500;
+  const apiError = new ApiError(call.name, status, reasons, hintOf(call, response, reasons), mayBeDone);
   // A create request that fails with a 5xx error may have been carried out, so it must not be retried.
   if (status < 500 || call.operation.method !== "POST") return apiError;
   return new LostResponseError(call.name, apiError.message.slice(call.name.length + 2), apiError);

@@ -222,7 +222,7 @@ export async function withHolderHint(
     `${kind.name} ${id} already has ${determiner} ${name}. Choose ${other} ${name}${orOmit}. ` +
     "If you renamed the resource in the program, add the resource option aliases. " +
     `If no resource manages that object yet, "${host.adoptCommand(kind.name)} NAME ${id}" brings it into this stack`;
-  return new ApiError(error.operation, error.status, error.reasons, hint);
+  return new ApiError(error.operation, error.status, error.reasons, hint, error.mayBeDone);
 }
 
 /**

@@ -101,14 +101,19 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
 }
 
 /**
- * The host for an in-place update, which can send several requests: once one of them has changed something, the target
- * is touched, also if the service rejects the token of the next one.
+ * The host for an in-place update, which can send several requests: once one of them has changed something, or may have
+ * because its response was lost, the target is touched, also if the service rejects the token of the next one.
  */
 function hostOfStep(target: Target): Host {
   const api = callsThrough(target.host.api, async (operation, call) => {
-    const result = await call();
-    if (isWrite(operation)) target.isTouched = true;
-    return result;
+    try {
+      const result = await call();
+      if (isWrite(operation)) target.isTouched = true;
+      return result;
+    } catch (error) {
+      if (isInDoubt(error)) target.isTouched = true;
+      throw error;
+    }
   });
   return { ...target.host, api };
 }

@@ -73,13 +73,17 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
       }
     });
 
-    test("a program without the change takes it back if the token expires halfway", async () => {
+    test.each([
+      ["the token expires halfway", false],
+      ["a response is lost and the token expires before the request is sent again", true],
+    ])("a program without the change takes it back if %s", async (_, isLost) => {
       for (const nth of sampled([...Array(await waysOf(name)).keys()])) {
         for (const request of await interruptible(name, nth)) {
           const { it, step, before, after } = await changing(name, nth);
           await using _ = it;
           await it.managed.up(before);
           it.anew();
+          if (isLost) it.emulator.faults.add({ kind: "cut-after", nth: request - 1 });
           it.emulator.faults.add({ kind: "status", status: 401, nth: request, times: 1000 });
           const failure = await attempt(() => it.managed.up(after));
           it.emulator.faults.clear();

@@ -29,6 +29,8 @@ export interface Call extends NamedOperation {
   names?: Translation | undefined;
   /** The settings that contain the address and the token, for messages. */
   settingNames?: SettingNames | undefined;
+  /** Whether an attempt may have been carried out although it failed. Set by the retries. */
+  mayBeDone?: boolean;
   /** Whether the response is data instead of JSON. Hooks and the log then receive only its size. */
   streams?: boolean;
   /** Redacts the token and the secrets of the call in a text. */

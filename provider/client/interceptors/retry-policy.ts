@@ -24,8 +24,6 @@ interface Retry {
 export class RetryPolicy {
   #failures = 0;
   #rejections = 0;
-  /** Whether an earlier attempt may have been carried out although it failed. */
-  #mayBeDone = false;
 
   constructor(
     readonly call: Call,
@@ -39,7 +37,7 @@ export class RetryPolicy {
       if (time.now() >= deadline) throw this.#abandoned(new CallEnded("deadline"), "before it was sent");
       const outcome = await send();
       // An earlier attempt of this delete request may have been carried out. A 404 then means that it succeeded.
-      if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#mayBeDone)
+      if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.call.mayBeDone)
         return deletedResponse;
       const retry = this.#retryAfter(outcome);
       if (!retry || time.now() + retry.ms > deadline) {
@@ -54,13 +52,13 @@ export class RetryPolicy {
   }
 
   #abandoned({ by, cause }: CallEnded, when: string): DispatchFailure {
-    return new DispatchFailure(by, this.#mayBeDone, when, cause);
+    return new DispatchFailure(by, this.call.mayBeDone ?? false, when, cause);
   }
 
   #retryAfter(outcome: RawResponse | DispatchFailure): Retry | undefined {
     const isRepeatable = this.call.operation.method !== "POST";
     if (!isResponse(outcome)) {
-      this.#mayBeDone ||= outcome.sent;
+      this.call.mayBeDone ||= outcome.sent;
       if (permanent.has(outcome.kind)) return undefined;
       return (outcome.sent ? isRepeatable : this.hasResponded()) ? this.#retryFailure(outcome.message) : undefined;
     }
@@ -73,7 +71,7 @@ export class RetryPolicy {
     const why = worded(temporary.text ?? String(status));
     const serviceDelayMs = retryAfter === "ignored" ? undefined : retryAfterMs(outcome);
     if (limit === "deadline") return this.#retryRejection(why, serviceDelayMs);
-    this.#mayBeDone = true;
+    this.call.mayBeDone = true;
     return isRepeatable ? this.#retryFailure(why, serviceDelayMs) : undefined;
   }
 

@@ -46,6 +46,25 @@ test("a 404 for a delete whose earlier response was lost counts as success", asy
   await expect(api.volumes.delete(view)).rejects.toThrow("volumes.delete: 404 Not found");
 });
 
+test("a rejection after a lost response leaves open whether the change was carried out", async () => {
+  const { url } = await serve(cut, rejection(401, "Invalid Token"));
+  const { api } = connected(url);
+  const change = { ...view, body: { label: "new" } };
+  const lost = await failureOf(api.volumes.update(change));
+  expect(lost).toMatchObject({ status: 401, mayBeDone: true });
+  expect(String(lost)).toContain("Invalid Token");
+  expect(String(lost)).toMatch(/; an earlier attempt of the request may have been carried out$/);
+  const rejected = await failureOf(api.volumes.update(change));
+  expect(rejected).toMatchObject({ status: 401, mayBeDone: false });
+  expect(String(rejected)).not.toContain("carried out");
+});
+
+test("a rejected read is not in doubt, also if an earlier response was lost", async () => {
+  const { url } = await serve(cut, rejection(401, "Invalid Token"));
+  const { api } = connected(url);
+  expect(await failureOf(api.volumes.view(view))).toMatchObject({ status: 401, mayBeDone: false });
+});
+
 test("a permanent failure is reported after the last retry", async () => {
   const { url, seen } = await serve(rejection(500, "Internal error"));
   const { api, slept } = connected(url, { retry: { max: 6 } });
