@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { Journal } from "../../provider/plugin/journal";
 import { create, diff, type stage, test, urnOf, volume } from "./native-calls";
 
@@ -43,18 +43,52 @@ test("the next plugin finds the object whose create response was lost with the l
   }
 });
 
-test("finds the object of a lost response also if the program has declared another input of it since", async ({
-  it,
-}) => {
-  const before = { name: "On call", email: "oncall@example.org" };
-  it.journal()
-    .attempts(it.accountId, urnOf("ManagedContact", "data"))
-    .begin({ since: it.host.now(), before: [], match: before });
-  const { id } = await it.api.managedContacts.create({ body: before });
-  const again = await create(await it.start(), "ManagedContact", { ...before, group: "on-call" });
-  expect(again.getId()).toBe(String(id));
-  expect(it.world.managedContacts.all()).toMatchObject([{ id, group: "on-call" }]);
+describe("finds the object of a lost response also if the program has declared another of its inputs since", () => {
+  test("the group of a contact", async ({ it }) => {
+    const before = { name: "On call", email: "oncall@example.org" };
+    interrupt(it, "ManagedContact", before);
+    const { id } = await it.api.managedContacts.create({ body: before });
+    const again = await create(await it.start(), "ManagedContact", { ...before, group: "on-call" });
+    expect(again.getId()).toBe(String(id));
+    expect(it.world.managedContacts.all()).toMatchObject([{ id, group: "on-call" }]);
+  });
+
+  test("the name of a record", async ({ it }) => {
+    const { id: domainId } = await it.api.domains.create({
+      body: { domain: "example.org", type: "master", soa_email: "admin@example.org" },
+    });
+    const before = { type: "A" as const, target: "192.0.2.1" };
+    interrupt(it, "DomainRecord", { domain_id: domainId, ...before });
+    const { id } = await it.api.domainRecords.create({ path: { domainId }, body: before });
+    const again = await create(await it.start(), "DomainRecord", { domainId, ...before, name: "www" });
+    expect(again.getId()).toBe(`${domainId}/${id}`);
+    expect(it.world.domainRecords.all()).toMatchObject([{ id, name: "www" }]);
+  });
+
+  test("the tags of a pool, which cannot be changed, so a warning names the object", async ({ it }) => {
+    const pool = { type: "g6-standard-1" as const, count: 1 };
+    const { id: clusterId } = await it.api.lkeClusters.create({
+      body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
+    });
+    const before = (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+    interrupt(it, "LkeNodePool", { cluster_id: clusterId, ...pool }, before);
+    const { id } = await it.api.lkePools.create({ path: { clusterId }, body: pool });
+    const again = await create(await it.start(), "LkeNodePool", { clusterId, ...pool, tags: ["web"] });
+    expect(again.getId()).not.toBe(`${clusterId}/${id}`);
+    expect(it.warnings).toEqual([
+      `pool of 1 g6-standard-1 nodes (${clusterId}/${id}) was created by an interrupted run, with a different tags. ` +
+        "It is not managed: delete it unless you need it",
+    ]);
+  });
 });
+
+/** Writes the journal of a create request with these inputs that was interrupted before its response. */
+const interrupt = (
+  it: Awaited<ReturnType<typeof stage>>,
+  kind: string,
+  match: Record<string, unknown>,
+  before: string[] = [],
+): void => it.journal().attempts(it.accountId, urnOf(kind, "data")).begin({ since: it.host.now(), before, match });
 
 /** A cluster with `pools` equal pools, and a journal with the interrupted create requests of two such pools. */
 async function lostPools(it: Awaited<ReturnType<typeof stage>>, pools: number) {
