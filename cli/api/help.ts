@@ -5,9 +5,11 @@ import {
   entryOf,
   filterableFields,
   isRequired,
+  kebab,
   layersOf,
   metaOf,
   type Operation,
+  operations,
   sentence,
 } from "../../api";
 import { aboutParameter, isWhole } from "../../provider/client/flat-input";
@@ -94,11 +96,12 @@ const remarks = ({ deprecated, beta }: Operation): string =>
 
 /** A text of the contract in which operations are named as commands: `firewalls update-rules`, not `firewalls.updateRules`. */
 const withCommands = (text: string): string =>
-  text.replaceAll(/`(\w+)\.(\w+)`/g, (name, areaKey: string, key: string) => {
-    const area = areas().find((one) => one.key === areaKey);
-    const operation = area && operationsOf(area.value).find((one) => one.key === key);
-    return operation ? `\`cloudinfra api ${area.name} ${operation.name}\`` : name;
-  });
+  text.replaceAll(/`(\w+)\.(\w+)`/g, (name, area: string, operation: string) =>
+    isOperation(area, operation) ? `\`cloudinfra api ${kebab(area)} ${kebab(operation)}\`` : name,
+  );
+
+const isOperation = (area: string, operation: string): boolean =>
+  Object.entries<Area>(operations).some(([name, value]) => name === area && Object.hasOwn(value, operation));
 
 /** A flag as help texts show it: `--size <number>`, `--[no-]booted`. */
 const term = ({ name, value, part, path }: Flag): string =>
