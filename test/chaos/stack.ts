@@ -91,7 +91,9 @@ export class Stack {
   refresh(): Promise<string[]> {
     return this.#command(async (run) => {
       const drifted = await Promise.all(
-        this.entries.map(async ({ resource }) => {
+        this.entries.map(async ({ resource, state }) => {
+          // Only a replaced object is left, which Pulumi does not refresh.
+          if (!state) return [];
           const managed = this.#managed(resource);
           const found = await managed.refresh();
           this.#save(run, resource, managed.saved);
