@@ -124,7 +124,7 @@ export const objectStorageBucket = resource({
       // it has created a new one of that name.
       if (found && created && found.created !== created) {
         host.warn(
-          `ObjectStorageBucket ${path.clusterId}/${path.bucket} was not deleted: it was created at ${found.created}, and the one in the state, which no longer exists, at ${created}`,
+          `ObjectStorageBucket ${path.clusterId}/${path.bucket} was not deleted: it was created at ${found.created}, and the one in the state, which no longer exists, at ${created}. If no program declares it, delete it by hand`,
         );
         return "missing";
       }

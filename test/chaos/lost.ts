@@ -186,8 +186,9 @@ export async function deleteLostPools(stack: Stack, host: Host): Promise<string[
 }
 
 /**
- * An object that a message asks users to delete: that of an interrupted create, which the plugin has not used because
- * the program has changed since, or one whose secret was lost and whose deletion failed.
+ * An object that a message asks users to delete if they do not use it: that of an interrupted create, which the plugin
+ * has not used because the program has changed since, one whose secret was lost and whose deletion failed, or a bucket
+ * that has the name of a deleted one.
  */
 export interface Leftover {
   kind: Kind;
@@ -198,6 +199,8 @@ export interface Leftover {
 export function leftoverIn(message: string): Leftover | undefined {
   const [, unusable, unusableId] = /(\w+) (\S+) was created, but the response/.exec(message) ?? [];
   if (unusable && unusableId) return { kind: kinds[unusable as keyof typeof kinds], id: unusableId };
+  const [, bucket] = /ObjectStorageBucket (\S+) was not deleted: it was created at/.exec(message) ?? [];
+  if (bucket) return { kind: kinds.ObjectStorageBucket, id: bucket };
   const [, name = "", id] = /^(.*?)\(?([^\s()]+)\)? was created by an interrupted run/.exec(message) ?? [];
   if (id === undefined) return undefined;
   const kind: Kind | undefined =
@@ -214,11 +217,15 @@ const descriptions: readonly (readonly [RegExp, Kind])[] = [
   [/^port \d+ of NodeBalancer /, kinds.NodeBalancerConfig],
 ];
 
-/** Deletes the objects that the plugin has warned about. Returns a description of each deleted object. */
-export async function deleteLeftovers(host: Host, leftovers: readonly Leftover[]): Promise<string[]> {
+/**
+ * Deletes the objects that the plugin has warned about, unless a resource has them in state. Returns a description of
+ * each deleted object.
+ */
+export async function deleteLeftovers(stack: Stack, host: Host, leftovers: readonly Leftover[]): Promise<string[]> {
   const deleted: string[] = [];
   for (const { kind, id } of leftovers) {
-    if (!(await exists(kind, host, id))) continue;
+    const isManaged = stack.entries.some(({ resource, state }) => kinds[resource.kind] === kind && state?.id === id);
+    if (isManaged || !(await exists(kind, host, id))) continue;
     await deleteByHand(kind, host, id);
     deleted.push(`${kind.name} with a warning`);
   }

@@ -283,7 +283,7 @@ class Run {
   /** Deletes objects that users have to delete by hand, according to messages. */
   async #deleteLeftovers(): Promise<void> {
     const { host } = this.#newPlugin();
-    const deleted = await deleteLeftovers(host, this.#leftovers);
+    const deleted = await deleteLeftovers(this.#stack, host, this.#leftovers);
     if (this.#hasLostPools) deleted.push(...(await deleteLostPools(this.#stack, host)));
     for (const what of deleted) this.tally.adopted(this.#provider, what);
     this.#leftovers = [];
