@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { run } from "../cli/command";
 import { sandbox } from "../engine/sandbox";
 
 /** The outputs of the website example, in every language. */
@@ -18,8 +19,8 @@ const timeoutMs = 900_000;
 
 /**
  * Runs the commands of a user on the website example: install, preview, an update that follows the plan of the preview,
- * no changes, refresh and destroy. The folder has only the files of the program; `pulumi install` installs what it needs.
- * `prepare` is what the user has to do before.
+ * no changes, refresh, drift check and destroy. The folder has only the files of the program; `pulumi install` installs
+ * what it needs. `prepare` is what the user has to do before.
  */
 export async function runWebsite(
   folder: string,
@@ -41,6 +42,11 @@ export async function runWebsite(
   expect(box.holds()).toMatchObject({ instances: 1, volumes: 1, firewalls: 1, firewallDevices: 1, domainRecords: 1 });
   await stack.preview(["--expect-no-changes"]);
   await stack.refresh(["--expect-no-changes"]);
+  const { code, stderr } = await run(["drift", "--stack", "test"], {
+    env: { ...all, CLOUDINFRA_TOKEN: box.emulator.token },
+    cwd,
+  });
+  expect(code, stderr).toBe(0);
   await stack.destroy();
   expect(box.holds()).toEqual({});
 }

@@ -33,7 +33,7 @@ function copied(example: string, file: string, edited: (text: string) => string,
 // Packages in npm's cache are accepted, so that the tests run without a network.
 const npm = { npm_config_prefer_offline: "true", npm_config_audit: "false", npm_config_fund: "false" };
 const npmInstall = (cwd: string) => execute("npm", ["install"], { cwd, env: { ...process.env, ...npm } });
-const commands = "pulumi install, preview, up with its plan, no changes, refresh, destroy";
+const commands = "pulumi install, preview, up with its plan, no changes, refresh, no drift, destroy";
 
 test.each(["typescript", "typescript-native"])(`%s: ${commands}`, async (example) => {
   const program = copied(example, "package.json", (text) => text.replace(/file:[^"]*/, `file:${tarball}`));
