@@ -147,3 +147,6 @@ export const isTokenRejected = (error: unknown): error is ApiError => error inst
 
 /** Whether the error is a 404: the object does not exist. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
+
+/** Whether the error is a 400: the service rejects a value in the request, such as the id of an object that does not exist. */
+export const isInvalid = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400;

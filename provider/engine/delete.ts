@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isNotFound } from "../client/errors";
+import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { MissingError } from "./errors";
 import type { Host } from "./host";
@@ -53,8 +53,8 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
     if (result === "missing") return false;
   } catch (error) {
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
-    // response to this request was lost.
-    const isMissing = isNotFound(error) || error instanceof MissingError;
+    // response to this request was lost. A request with the id of the containing object in its body is rejected with 400.
+    const isMissing = isNotFound(error) || error instanceof MissingError || (run && isInvalid(error));
     if (!isMissing || (run && (await waitUntilUnblocked()))) throw error;
     existed = false;
   }

@@ -9,7 +9,7 @@ import {
   readCertificate,
   within,
 } from "../../api";
-import { ApiError, isNotFound } from "../client/errors";
+import { ApiError, isInvalid, isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
@@ -129,8 +129,7 @@ export const objectStorageBucket = resource({
         return "missing";
       }
       return api.objectStorageBuckets.delete({ path, query: { force: force_destroy } }).catch((error) => {
-        const isFull = error instanceof ApiError && error.status === 400 && !force_destroy;
-        if (!isFull) throw error;
+        if (force_destroy || !isInvalid(error)) throw error;
         const hint = "or set forceDestroy to true and run pulumi up, then destroy the bucket";
         throw new ApiError(error.operation, error.status, error.reasons, hint);
       });

@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
+import type { Kind } from "../../provider/engine/definition";
+import { pathOf } from "../../provider/engine/identity";
 import { kinds } from "../../provider/resources";
 import { interrupted } from "./changed-responses";
 import { attempt, callsOf, expectOnlyAccount, faultCases, leavesObject, tryEach } from "./fault-cases";
 import { names, type Scenario, scenario } from "./scenario";
+
+/** Deletes the object that contains others, by the part of their ids that refers to it. */
+const containers: Record<string, (it: Scenario, id: never) => Promise<unknown>> = {
+  computeId: ({ api }, computeId) => api.instances.delete({ path: { computeId } }),
+  domainId: ({ api }, domainId) => api.domains.delete({ path: { domainId } }),
+  firewallId: ({ api }, firewallId) => api.firewalls.delete({ path: { firewallId } }),
+  nodeBalancerId: ({ api }, nodeBalancerId) => api.nodeBalancers.delete({ path: { nodeBalancerId } }),
+  volumeId: ({ api }, volumeId) => api.volumes.detach({ path: { volumeId } }),
+};
 
 const up = (it: Scenario) => it.managed.up(it.fixture.base);
 
@@ -62,3 +73,27 @@ describe.each(names)("%s: faults while it is deleted", (name) => {
     }
   });
 });
+
+const containerPart = ({ identity }: Kind): string => Object.values(identity.parents ?? {})[0] ?? "";
+const contained = names.filter((name) => containerPart(kinds[name]) in containers && !leavesObject(kinds[name]));
+
+test.each(contained)(
+  "the deletion of %s succeeds if the object that contains it has been deleted, before the command or before the delete request",
+  async (name) => {
+    for (const when of ["before the command", "before the delete request"]) {
+      await using it = await scenario(name);
+      await up(it);
+      it.anew();
+      const remove = async () => {
+        const part = containerPart(it.kind);
+        await containers[part]?.(it, pathOf(it.kind, it.managed.id)[part] as never);
+        it.emulator.settle();
+      };
+      if (when === "before the command") await remove();
+      else it.managed.reconnect(interrupted({ ...it, host: it.reconnect() }, remove));
+      const failure = await attempt(() => it.managed.destroy());
+      expect(failure, when).toBeUndefined();
+      expect(it.managed.state).toBeUndefined();
+    }
+  },
+);
