@@ -2,7 +2,7 @@ import { differences } from "../provider/engine/comparison";
 import type { Kind } from "../provider/engine/definition";
 import { isReplacedBy } from "../provider/engine/diff";
 import type { Host } from "../provider/engine/host";
-import { displayNameOf, pathOf } from "../provider/engine/identity";
+import { displayNameOf, laterObjectReason, pathOf } from "../provider/engine/identity";
 import { type Bag, pick } from "../provider/engine/values";
 import { type AccountIdentity, accountIn, accountText, requireSameAccount } from "../provider/pulumi/account";
 import { kindIn } from "../provider/pulumi/handle";
@@ -78,8 +78,8 @@ export function differentObjectReason(kind: Kind, id: string, state: Bag, observ
   const path = pathOf(kind, id);
   const [before, now] = [state, observed].map((want) => displayNameOf({ kind, path, want }));
   if (before !== now) return `it is ${now}`;
-  if (typeof state.created === "string" && typeof observed.created === "string" && state.created !== observed.created)
-    return `it was created at ${observed.created}, and the object in the state at ${state.created}`;
+  const later = laterObjectReason(state, observed);
+  if (later) return later;
   const fixed = Object.keys(kind.fields).filter(
     (key) => key in state && key in observed && isReplacedBy(kind, key, {}),
   );

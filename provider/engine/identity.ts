@@ -116,6 +116,12 @@ export function displayNameOf({ kind, path, want, state }: { kind: Kind; path?: 
   return displayed ? `${displayed} (${idOf(kind, path)})` : `${kind.name} ${idOf(kind, path)}`;
 }
 
+/** The reason why an object with the id of a resource in state is a later one: another time of creation. */
+export const laterObjectReason = (state: Bag, observed: Bag): string | undefined =>
+  typeof state.created === "string" && typeof observed.created === "string" && state.created !== observed.created
+    ? `it was created at ${observed.created}, and the object in the state at ${state.created}`
+    : undefined;
+
 const owned = perConnection(() => new Map<string, Set<string>>());
 
 /**

@@ -12,6 +12,7 @@ import {
 import { ApiError, isInvalid, isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
+import { laterObjectReason } from "../engine/identity";
 import { bodyOf } from "./body";
 
 const { create, updateAccess } = objectStorageBuckets;
@@ -118,13 +119,14 @@ export const objectStorageBucket = resource({
     return path;
   },
   delete: {
-    async run({ host, api, path, want: { force_destroy = false }, state: { created } }) {
+    async run({ host, api, path, want: { force_destroy = false }, state }) {
       const found = await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing);
       // If a replacement fails and the program gets the former name back, Pulumi deletes the replaced bucket only after
       // it has created a new one of that name.
-      if (found && created && found.created !== created) {
+      const later = found && laterObjectReason(state, found);
+      if (later) {
         host.warn(
-          `ObjectStorageBucket ${path.clusterId}/${path.bucket} was not deleted: it was created at ${found.created}, and the one in the state, which no longer exists, at ${created}. If no program declares it, delete it by hand`,
+          `ObjectStorageBucket ${path.clusterId}/${path.bucket} was not deleted: ${later}. If no program declares it, delete it by hand`,
         );
         return "missing";
       }
