@@ -110,13 +110,18 @@ export async function adoptLost(
 }
 
 /**
- * Deletes the new objects of interrupted replacements, as users have to do by hand. They cannot be adopted, because
+ * Deletes the new objects of some interrupted replacements, as users have to do by hand. They cannot be adopted, because
  * state still contains the objects that they were created to replace. Objects that cannot be deleted, such as snapshots,
  * remain until the service deletes them. Returns the kinds of the deleted objects, such as `Volume`.
  */
-export async function deleteReplacements(stack: Stack, host: Host, interrupted: Interrupted): Promise<string[]> {
+export async function deleteReplacements(
+  stack: Stack,
+  host: Host,
+  surplus: readonly Resource[],
+  interrupted: Interrupted,
+): Promise<string[]> {
   const deleted: string[] = [];
-  for (const resource of interrupted.replacements) {
+  for (const resource of surplus) {
     const kind: Kind = kinds[resource.kind];
     if (kind.delete?.run === "none") continue;
     const held = new Set(

@@ -273,8 +273,8 @@ class Run {
   ): Promise<void> {
     const surplus = this.#replacements.filter((one) => isUnused(one) && !isRepeated(this.#stack, one, program));
     const creates = this.#lost.filter((resource) => !this.#stack.has(resource));
-    const interrupted = { creates, replacements: surplus };
-    for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, interrupted))
+    const interrupted = { creates, replacements: this.#replacements };
+    for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, surplus, interrupted))
       this.tally.adopted(this.#provider, `replacement of ${kind}`);
     this.#replacements = this.#replacements.filter((resource) => !surplus.includes(resource));
     for (const { name } of surplus) this.#undone.add(name);
