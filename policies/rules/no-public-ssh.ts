@@ -138,4 +138,4 @@ function includesPort(ports: unknown, port: number): boolean {
 }
 
 const allowed = ({ minPrefixIpv4, minPrefixIpv6 }: Configuration): string =>
-  `Allowed are IPv4 networks from /${minPrefixIpv4} and IPv6 networks from /${minPrefixIpv6}: list the networks from which you connect.`;
+  `IPv4 prefixes must be /${minPrefixIpv4} or longer, and IPv6 prefixes /${minPrefixIpv6} or longer: list the networks from which you connect.`;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { appendFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
@@ -126,6 +126,9 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
   await failed("import", "cloudinfra:index:Volume", "old", "1", "--yes"); // Pulumi.yaml does not name the plugin
   await rm(join(stack.dir, "node_modules/pulumi-cloudinfra"));
   await failed("refresh", "--preview-only");
+  const plugin = "plugins: { providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }] }";
+  await appendFile(join(stack.dir, "Pulumi.yaml"), `\n${plugin}\n`);
+  await failed("preview");
 });
 
 /** The source code, which must contain a documented message if no test above causes it. */

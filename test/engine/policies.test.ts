@@ -69,7 +69,7 @@ describe.each(kinds)("with %s", (_, native) => {
     expect(findings(run)).toEqual([
       'mandatory instance-firewall: Instance "bare": no enabled firewall of this stack has it in devices.computes, and no FirewallDevice assigns one to it. Assignments are recognized if they use the id of the resource, not a number.',
       'mandatory no-public-objects: ObjectStorageBucket "site": acl is "public-read". Allowed values are "private", "custom".',
-      'mandatory no-public-ssh: Firewall "wall": rules.inbound[0] accepts TCP connections from "0.0.0.0/0" to ports "20-25", which include 22. Allowed are IPv4 networks from /8 and IPv6 networks from /7: list the networks from which you connect.',
+      'mandatory no-public-ssh: Firewall "wall": rules.inbound[0] accepts TCP connections from "0.0.0.0/0" to ports "20-25", which include 22. IPv4 prefixes must be /8 or longer, and IPv6 prefixes /7 or longer: list the networks from which you connect.',
     ]);
   });
 
@@ -114,7 +114,7 @@ describe.each(kinds)("with %s", (_, native) => {
     const rejected = await box.stack.up([...(await withPack()), "--skip-preview"], { mayFail: true });
     expect(rejected.code).not.toBe(0);
     expect(findings(rejected)).toEqual([
-      'mandatory no-public-ssh: Firewall "wall": rules.inbound[0] accepts TCP connections from "0.0.0.0/0" to ports "22", which include 22. Allowed are IPv4 networks from /8 and IPv6 networks from /7: list the networks from which you connect.',
+      'mandatory no-public-ssh: Firewall "wall": rules.inbound[0] accepts TCP connections from "0.0.0.0/0" to ports "22", which include 22. IPv4 prefixes must be /8 or longer, and IPv6 prefixes /7 or longer: list the networks from which you connect.',
     ]);
     expect(box.holds()).toMatchObject({ volumes: 1 });
     expect(box.holds()).not.toHaveProperty("firewalls");

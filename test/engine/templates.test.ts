@@ -128,7 +128,8 @@ describe("a project from the npm package", () => {
       expect(ran.code, `${script}\n${ran.output}`).toBe(code);
       return ran.output;
     };
-    const [, adopt = "", preview = "", report = "", change = ""] = commandsOf("adopted-account");
+    const [install = "", , adopt = "", preview = "", report = "", change = ""] = commandsOf("adopted-account");
+    await run(install);
     expect(await run(adopt)).toMatch(/^imported 29 objects into prod/m);
     const folder = join(place, "account");
     for (const file of globSync("{*.ts,*.json,Pulumi.yaml}", { cwd: folder }).filter((one) => !one.includes("before")))

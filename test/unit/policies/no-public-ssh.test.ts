@@ -11,7 +11,7 @@ const verdict = (inbound: unknown, inboundPolicy?: unknown, config?: object) =>
   evaluate(noPublicSsh, "Firewall", { props: firewall(inbound, inboundPolicy), config });
 
 const allowed =
-  "Allowed are IPv4 networks from /8 and IPv6 networks from /7: list the networks from which you connect.";
+  "IPv4 prefixes must be /8 or longer, and IPv6 prefixes /7 or longer: list the networks from which you connect.";
 
 test.each(typesOf("Firewall"))("a violation names resource, property, value and what is allowed: %s", (_, type) => {
   const props = firewall([rule({ ports: "80" }), rule({ ports: "20-25" })]);
@@ -72,7 +72,7 @@ test("other ports and shorter prefixes can be configured", () => {
   const config = { ports: [22, 3389], minPrefixIpv4: 24 };
   expect(verdict([rule({ ports: "3000-4000", addresses: { ipv4: ["192.0.0.0/16"] } })], "DROP", config)).toEqual({
     violations: [
-      'Firewall "web": rules.inbound[0] accepts TCP connections from "192.0.0.0/16" to ports "3000-4000", which include 3389. Allowed are IPv4 networks from /24 and IPv6 networks from /7: list the networks from which you connect.',
+      'Firewall "web": rules.inbound[0] accepts TCP connections from "192.0.0.0/16" to ports "3000-4000", which include 3389. IPv4 prefixes must be /24 or longer, and IPv6 prefixes /7 or longer: list the networks from which you connect.',
     ],
   });
 });
