@@ -29,7 +29,7 @@ test: build ## Run all tests, including those with the real Pulumi engine (ARGS=
 check: build ## Run the tests that start no Pulumi process, with fewer faults and random programs, before a commit
 	@SCHEDULES=$(or $(SCHEDULES),25) SEQUENCES=$(or $(SEQUENCES),200) MOST_CASES=2 $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
 
-new-kind: build ## Copy the files of a kind for a new one (KIND=VolumeClone LIKE=Volume)
+new-kind: build ## Copy the files of a kind for a new one (KIND=Backup LIKE=Volume)
 	@$(RUN) node dist/tools/kind/new.js "$(KIND)" "$(LIKE)"
 
 # The engine's tests run dist/, which has the class of a new kind only after a second build.

@@ -77,7 +77,10 @@ export async function cloudinfra(): Promise<Command> {
       "contents of a new account: empty, small (a few objects of every kind) or large (10,000 objects)",
       "empty",
     )
-    .option("--load <file>", "snapshot to start from, as returned by GET /_emulator/state; requires a new --data file")
+    .option(
+      "--load <file>",
+      "snapshot to start from, as returned by GET /_emulator/state; cannot be combined with an existing --data file",
+    )
     .action(async (options: Readonly<Record<string, unknown>>) => {
       const { emulator } = await import("./emulator.js");
       await emulator(options);
@@ -99,7 +102,7 @@ export async function cloudinfra(): Promise<Command> {
   program
     .command("adopt")
     .description("Adopt existing objects: add them to a stack's state and print the program for them.")
-    .argument("[words...]", "KIND NAME ID, such as Volume data 640144")
+    .argument("[KIND NAME ID...]", "the object to adopt, such as Volume data 640144, unless --file lists the objects")
     .option(
       "--file <file>",
       "file that lists the objects: lines of kind, name and id, or JSON or YAML; - reads standard input",
@@ -119,7 +122,10 @@ export async function cloudinfra(): Promise<Command> {
   program
     .command("import")
     .description("Import an account: write a Pulumi program that declares its objects, and add them to a stack.")
-    .argument("[objects...]", "single objects such as instance/123 or domain/5/7; defaults to the whole account")
+    .argument(
+      "[objects...]",
+      "single objects to import, such as instance/123 or domain/5/7; defaults to the whole account",
+    )
     .option("--into <stack>", "stack that adopts the objects; created for a new project; defaults to the selected one")
     .option("--out <folder>", "folder of the project: one without a program, or that of an earlier import", ".")
     .option(
@@ -209,7 +215,12 @@ export async function cloudinfra(): Promise<Command> {
     .description(
       "Rewrite the state of a stack, without changing any object: convert it from Pulumi dynamic resources to the native plugin or back (--to), or move it to another account that has the same objects (--account).",
     )
-    .addOption(new Option("--to <kind>", "dynamic resources or the native plugin").choices(["dynamic", "native"]))
+    .addOption(
+      new Option(
+        "--to <kind>",
+        "convert the stack to dynamic resources (dynamic) or to the native plugin (native)",
+      ).choices(["dynamic", "native"]),
+    )
     .option("--account", "move the stack to the account of the address and token in use, if it has all objects", false)
     .option(
       "--provider-name <name>",

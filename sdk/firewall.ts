@@ -94,7 +94,7 @@ export interface FirewallArgs {
   label?: pulumi.Input<string> | undefined;
   /**
    * Rules of the firewall, and policies: actions for traffic that no rule matches. A list that is omitted is not
-   * managed. When this changes, the rules are replaced as a whole.
+   * managed. When this changes, each declared list of rules is replaced as a whole.
    */
   rules: pulumi.Input<types.FirewallRulesArgs>;
   /**

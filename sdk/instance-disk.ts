@@ -53,8 +53,8 @@ export class InstanceDisk extends CustomResource {
   /** Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). */
   declare readonly image: pulumi.Output<string | undefined>;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned.
    */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys to authorize for the root user. */
@@ -107,10 +107,10 @@ export interface InstanceDiskArgs {
    */
   image?: pulumi.Input<string> | undefined;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown. When this
-   * changes, a running instance shuts down and boots again.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted
+   * in state and never shown. When this changes, a running instance shuts down and boots again.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**

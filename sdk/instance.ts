@@ -169,8 +169,8 @@ export class Instance extends CustomResource {
   /** Whether a change failed and left the instance offline. The next update boots it. */
   declare readonly resumes: pulumi.Output<boolean | undefined>;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned.
    */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys to authorize for the root user. */
@@ -288,22 +288,23 @@ export interface InstanceArgs {
    */
   image?: pulumi.Input<string> | undefined;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown. When this
-   * changes, a running instance shuts down and boots again; if it has several disks in addition to swap, only the
-   * password of its root disk is reset.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted
+   * in state and never shown. When this changes, a running instance shuts down and boots again; if it has several
+   * disks in addition to swap, only the password of its root disk is reset.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
    * Public SSH keys to authorize for the root user. Write-only: the value is used only when the disk is deployed; to
-   * deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have no effect.
+   * apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes its disks,
+   * backups and addresses. Later changes have no effect.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Users whose SSH keys are authorized for the root user. Write-only: the value is used only when the disk is
-   * deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have
-   * no effect.
+   * deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes
+   * its disks, backups and addresses. Later changes have no effect.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
@@ -313,8 +314,9 @@ export interface InstanceArgs {
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
    * Values for the user-defined fields of the StackScript, by field name. Secret: encrypted in state and never
-   * shown. Write-only: the value is used only when the disk is deployed; to deploy it again, run "pulumi up
-   * --target-replace" with the URN of the instance. Later changes have no effect.
+   * shown. Write-only: the value is used only when the disk is deployed; to apply a new one, replace the instance
+   * with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses. Later changes
+   * have no effect.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**
@@ -346,11 +348,14 @@ export interface InstanceArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Backup to restore, as an alternative to `image`. Must be a number or the `id` of a resource. Write-only: the
-   * value is used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN
-   * of the instance. Later changes have no effect.
+   * value is used only when the disk is deployed; to apply a new one, replace the instance with "pulumi up
+   * --target-replace" and its URN, which deletes its disks, backups and addresses. Later changes have no effect.
    */
   backupId?: pulumi.Input<number | string> | undefined;
-  /** Whether to enable the backup service. */
+  /**
+   * Whether to enable the backup service. When this changes, `false` cancels the backup service and deletes all
+   * backups.
+   */
   backupsEnabled?: pulumi.Input<boolean> | undefined;
   /**
    * Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and
@@ -359,8 +364,8 @@ export interface InstanceArgs {
   booted?: pulumi.Input<boolean> | undefined;
   /**
    * Size of the swap disk in MB. Defaults to 512. Must be at least 0. Write-only: the value is used only when the
-   * disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later
-   * changes have no effect.
+   * disk is deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which
+   * deletes its disks, backups and addresses. Later changes have no effect.
    */
   swapSize?: pulumi.Input<number> | undefined;
   /**

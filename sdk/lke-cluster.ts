@@ -130,7 +130,8 @@ export interface LkeClusterArgs {
   region: pulumi.Input<string>;
   /**
    * Kubernetes version in the form major.minor. Must be a version of the form major.minor, like 1.22. Must be the id
-   * of one of the available Kubernetes versions.
+   * of one of the available Kubernetes versions. When this changes, the control plane is upgraded by one minor
+   * version at a time and cannot be downgraded; nodes keep their version until they are recycled.
    */
   k8sVersion: pulumi.Input<string>;
   /** Settings of the control plane: whether it is highly available. */

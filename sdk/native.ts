@@ -642,8 +642,8 @@ export interface ProviderArgs {
    */
   allowReboot?: pulumi.Input<string> | undefined;
   /**
-   * Prefix of the labels that are generated from resource names. Labels by `pulumi:autonaming` do not get it. Must
-   * have at most 20 characters. Must start with a letter and contain only letters, digits and dashes.
+   * Prefix of the labels that are generated from resource names. Labels that `pulumi:autonaming` generates do not
+   * get it. Must have at most 20 characters. Must start with a letter and contain only letters, digits and dashes.
    */
   labelPrefix?: pulumi.Input<string> | undefined;
 }

@@ -910,18 +910,20 @@ export interface InstanceActionRescue {
 
 export interface InstanceActionResetPasswordArgs {
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted
+   * in state and never shown.
    */
   rootPass: pulumi.Input<string>;
 }
 
 export interface InstanceActionResetPassword {
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted
+   * in state and never shown.
    */
   rootPass: string;
 }
@@ -1417,9 +1419,10 @@ export interface InstanceRebuildArgs {
    */
   image: pulumi.Input<string>;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted
+   * in state and never shown.
    */
   rootPass: pulumi.Input<string>;
   /** Public SSH keys to authorize for the root user. */
@@ -1447,9 +1450,10 @@ export interface InstanceRebuild {
    */
   image: string;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted
+   * in state and never shown.
    */
   rootPass: string;
   /** Public SSH keys to authorize for the root user. */

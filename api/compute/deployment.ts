@@ -17,7 +17,7 @@ export const RootPassword = z
   .refine(isStrong, weakPassword)
   .meta({ secret: true })
   .describe(
-    "Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters, digits, other characters. Never returned.",
+    "Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case letters, upper case letters, digits, other characters. Never returned.",
   );
 
 export type Deployment = z.output<typeof Deployment>;

@@ -58,5 +58,5 @@ const pages = new cloudinfra.Volume("pages", { region, size: 20, computeId: wiki
 export const clientId = dashboard.id;
 /** Secret: `pulumi stack output clientSecret --show-secrets` prints it. */
 export const clientSecret = dashboard.secret;
-export const backups = wiki.id.apply((id) => `npx cloudinfra api backups list ${id}`);
+export const backups = wiki.id.apply((id) => `npx cloudinfra api instance-backups list ${id}`);
 export const path = pages.filesystemPath;

@@ -86,7 +86,7 @@ export const Settings = z.strictObject({
     .max(20)
     .optional()
     .describe(
-      "Prefix of the labels that are generated from resource names. Labels by `pulumi:autonaming` do not get it.",
+      "Prefix of the labels that are generated from resource names. Labels that `pulumi:autonaming` generates do not get it.",
     ),
 });
 

@@ -44,7 +44,11 @@ export const firewall = resource({
     label: "edit",
     tags: "edit",
     status: "edit",
-    rules: { change: "rules", by: ["firewalls.updateRules"], note: "the rules are replaced as a whole" },
+    rules: {
+      change: "rules",
+      by: ["firewalls.updateRules"],
+      note: "each declared list of rules is replaced as a whole",
+    },
     devices: {
       change: "devices",
       by: ["firewallDevices.delete", "firewallDevices.create"],

@@ -16,7 +16,7 @@ import { addPrivateAddress, privateAddress } from "./private-address";
 
 const atDeployment = {
   change: "writeOnly",
-  note: 'the value is used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance',
+  note: 'the value is used only when the disk is deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses',
 } as const;
 
 const atCopy = { change: "writeOnly", note: "the value is used only when the instance is created as a clone" } as const;
@@ -81,6 +81,7 @@ export const instance = resource({
     backups_enabled: {
       change: "backups",
       by: ["instanceBackups.enable", "instanceBackups.cancel"],
+      note: "`false` cancels the backup service and deletes all backups",
       touches: ["backups"],
       current: ({ backups }) => backups?.enabled,
     },

@@ -100,6 +100,7 @@ export const lkeCluster = resource({
     },
     k8s_version: {
       change: "upgrade",
+      note: "the control plane is upgraded by one minor version at a time and cannot be downgraded; nodes keep their version until they are recycled",
       unsupported(current, declared) {
         const next = nextMinor(current);
         if (declared === current || declared === next) return undefined;

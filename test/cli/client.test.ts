@@ -58,7 +58,7 @@ describe("docs/client.md, every block from top to bottom", () => {
     ],
     "node watch.mts": [
       /^> instances\.list GET http:\S+\/v4\/compute\/instances 1 undefined$/m,
-      /^< instances\.shutdown 200 number$/m,
+      /^< instances\.shutdown 200 [\d.]+ ms$/m,
       /root_pass: '\[secret\]'/,
       /^CloudInfra \{ url: 'http:/m,
     ],

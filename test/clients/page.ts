@@ -31,6 +31,6 @@ ${absent.map(({ name, version, why }) => `| ${name} | ${version} | ${why} |`).jo
 const row = ({ client: { name, version, does }, passed, failed }: Result): string => {
   const tests = failed.length
     ? `${passed.length} of ${passed.length + failed.length} pass; not: ${failed.join(", ")}`
-    : `all ${passed.length} pass`;
+    : `${passed.length} of ${passed.length} pass`;
   return `| ${name} | ${version} | ${tests} | ${does} |`;
 };

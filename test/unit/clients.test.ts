@@ -12,7 +12,7 @@ test("the page lists each client with its version and its result, and the client
   const [first, ...others] = clients.map((client) => ({ client, passed: ["a", "b"], failed: [] as string[] }));
   const page = compatibilityPage([{ ...(first as Result), failed: ["c"] }, ...others]);
   expect(page).toContain("| linode_api4 (Python) | 5.2.1 | 2 of 3 pass; not: c |");
-  expect(page).toContain("| boto3 (S3) | 1.44.5 | all 2 pass |");
+  expect(page).toContain("| boto3 (S3) | 1.44.5 | 2 of 2 pass |");
   for (const { name, version } of clients) expect(page).toContain(`| ${name} | ${version} |`);
   expect(page).toContain("`@pulumi/linode`");
 });
@@ -20,7 +20,7 @@ test("the page lists each client with its version and its result, and the client
 test("the page that is published lists every client in its version, and all of their tests pass", () => {
   const page = readFileSync(join(__dirname, "../../docs/compatibility.md"), "utf8");
   for (const { name, version } of clients)
-    expect(page).toMatch(new RegExp(`\\| ${name.replace(/[()]/g, "\\$&")} +\\| ${version} +\\| all \\d+ pass`));
+    expect(page).toMatch(new RegExp(`\\| ${name.replace(/[()]/g, "\\$&")} +\\| ${version} +\\| (\\d+) of \\1 pass`));
 });
 
 test.each([

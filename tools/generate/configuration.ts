@@ -55,7 +55,8 @@ export const commands = {
 export const environment = {
   CLOUDINFRA_URL:
     "Address of the API. Used if the stack does not set `cloudinfra:url`; `drift`, `refresh` and `destroy` prefer it to that setting.",
-  CLOUDINFRA_TOKEN: "Access token. Used if the stack does not set `cloudinfra:token`, and by drift checks in any case.",
+  CLOUDINFRA_TOKEN:
+    "Access token. Used if the stack does not set `cloudinfra:token`. Drift checks use it in any case; only `drift --all-stacks` prefers the token of a stack.",
   CLOUDINFRA_DIALECT:
     "Public service at the address, such as `linode`. Used if the stack does not set `cloudinfra:dialect`.",
   LINODE_URL: "Address of the API, with the dialect `linode`. Used if no address is set otherwise.",

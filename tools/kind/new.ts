@@ -9,7 +9,7 @@ const [kind = "", like = ""] = process.argv.slice(2);
 /** Pages that describe each kind, and are written by hand. */
 const described = ["CHANGELOG.md", "docs/from-terraform.md", "docs/from-pulumi-linode.md"];
 
-/** Writes the files of a new kind as copies of those of another: `make new-kind KIND=VolumeClone LIKE=Volume`. */
+/** Writes the files of a new kind as copies of those of another: `make new-kind KIND=Backup LIKE=Volume`. */
 try {
   const { files, missing } = copiesFor(root, kind, like, Object.keys(kinds));
   for (const [path, text] of files) writeFileSync(join(root, path), text);

@@ -11,7 +11,7 @@ export const versioned = [
   "examples/automation/typescript/package.json",
   "examples/{automation,website}/go/go.mod",
   "examples/unattended/{Dockerfile,*.yaml}",
-  "docs/{component-libraries,getting-started,import}.md",
+  "docs/{component-libraries,from-pulumi-linode,getting-started,import}.md",
   "docs/guides/{languages,unattended}.md",
 ];
 

@@ -1475,9 +1475,10 @@ export interface InstanceDisksCreateInput {
    */
   image?: string | undefined;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: never in
+   * logs or errors.
    */
   root_pass?: string | undefined;
   /** Public SSH keys to authorize for the root user. */
@@ -1550,9 +1551,10 @@ export interface InstanceDisksResetPasswordInput {
   /** Id of the disk. */
   diskId: number;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: never in
+   * logs or errors.
    */
   password: string;
 }
@@ -1746,9 +1748,10 @@ export interface InstancesCreateInput {
    */
   image?: string | undefined;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: never in
+   * logs or errors.
    */
   root_pass?: string | undefined;
   /** Public SSH keys to authorize for the root user. */
@@ -1929,9 +1932,10 @@ export interface InstancesRebuildInput {
    */
   image: string;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: never in
+   * logs or errors.
    */
   root_pass: string;
   /** Public SSH keys to authorize for the root user. */
@@ -1954,9 +1958,10 @@ export interface InstancesResetPasswordInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
-   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
-   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Required to deploy an image. Must contain at least two of these kinds of characters: lower case
+   * letters, upper case letters, digits, other characters. Never returned. Must have 7 to 128 characters. Must
+   * contain at least two of lower case letters, upper case letters, digits and other characters. Secret: never in
+   * logs or errors.
    */
   root_pass: string;
 }

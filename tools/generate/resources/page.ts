@@ -51,7 +51,7 @@ const about = (name: string, kind: Kind): string =>
 
 const writeOnly = (kind: Kind): string[] =>
   Object.keys(kind.fields).some((key) => fieldOf(kind, key).change === "writeOnly")
-    ? ["The API accepts write-only inputs at creation and never returns them. Later changes to them have no effect."]
+    ? ["The API never returns write-only inputs. Each says when its value is used."]
     : [];
 
 const adoption = (name: string, kind: Kind): string =>
@@ -126,14 +126,18 @@ function waits(name: string, kind: Kind): string[] {
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
   const words = wordsOf(name);
   return [
-    rows.length ? table(["Status", "Meaning"], rows) : "There is no status to wait for.",
+    rows.length
+      ? table(["Status", "Meaning"], rows)
+      : kind.readiness?.pending
+        ? "The API returns no status. Create and update wait for conditions that progress messages name."
+        : "There is no status to wait for.",
     [
       ...(kind.checks?.onCreate ?? []).map((check) =>
         "warns" in check
           ? `The preview of a create warns ${check.warns}.`
           : `The preview rejects a create ${check.rejects}.`,
       ),
-      ...(kind.readiness?.pending
+      ...(kind.readiness?.pending && rows.length
         ? ["Create and update also wait for conditions that the status does not show. Progress messages name them."]
         : []),
       ...(kind.delete?.pending ? [`Delete also waits until everything that belonged to the ${words} is deleted.`] : []),
