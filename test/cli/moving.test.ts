@@ -84,7 +84,7 @@ async function succeeds(terminal: Terminal, { text }: Block): Promise<string> {
       .replace("PASSPHRASE=…", "PASSPHRASE=correct-horse")
       .replace("cloudinfra:token …", `cloudinfra:token ${emulator.token}`)
       // The packages of the project are in the folder above it.
-      .replace(/^npm install$/m, ""),
+      .replace(/^npm install( \.\/pulumi-cloudinfra-\S+)?$/m, ""),
   );
   expect(code, `${text}\n${output}`).toBe(0);
   return output;
