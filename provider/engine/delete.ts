@@ -54,8 +54,8 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
   } catch (error) {
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
     // response to this request was lost. A request with the id of the containing object in its body is rejected with 400.
-    const isMissing = isNotFound(error) || error instanceof MissingError || (run && isInvalid(error));
-    if (!isMissing || (run && (await waitUntilUnblocked()))) throw error;
+    const mayBeMissing = isNotFound(error) || error instanceof MissingError || (run && isInvalid(error));
+    if (!mayBeMissing || (run && (await waitUntilUnblocked()))) throw error;
     existed = false;
   }
   const isRetained = (object: Bag) => retained !== undefined && (retained.when?.(object) ?? true);

@@ -206,6 +206,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
     const failure = prepare && (await failureOf(turnedOff(work, machine, prepare)));
     const offFailure = await failureOf(bootAgain(leftOf(host), computeId, work));
     setState({ resumes: offFailure !== undefined });
+    // An instance that was deleted meanwhile is not to be booted.
     if (offFailure instanceof MissingError) throw failure ?? offFailure;
     if (offFailure) throw new OffError(computeId, failure, offFailure, work.setState !== undefined);
     if (failure) throw failure;

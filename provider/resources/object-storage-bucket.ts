@@ -126,7 +126,7 @@ export const objectStorageBucket = resource({
       const later = found && laterObjectReason(state, found);
       if (later) {
         host.warn(
-          `ObjectStorageBucket ${path.clusterId}/${path.bucket} was not deleted: ${later}. If no program declares it, delete it by hand`,
+          `ObjectStorageBucket ${path.clusterId}/${path.bucket} was not deleted: ${later}. Delete it by hand unless you need it`,
         );
         return "missing";
       }

@@ -6,13 +6,18 @@ import { interrupted } from "./changed-responses";
 import { attempt, callsOf, expectOnlyAccount, faultCases, leavesObject, tryEach } from "./fault-cases";
 import { names, type Scenario, scenario } from "./scenario";
 
-/** Deletes the object that contains others, by the part of their ids that refers to it. */
-const containers: Record<string, (it: Scenario, id: never) => Promise<unknown>> = {
-  computeId: ({ api }, computeId) => api.instances.delete({ path: { computeId } }),
-  domainId: ({ api }, domainId) => api.domains.delete({ path: { domainId } }),
-  firewallId: ({ api }, firewallId) => api.firewalls.delete({ path: { firewallId } }),
-  nodeBalancerId: ({ api }, nodeBalancerId) => api.nodeBalancers.delete({ path: { nodeBalancerId } }),
-  volumeId: ({ api }, volumeId) => api.volumes.detach({ path: { volumeId } }),
+/**
+ * Deletes the object that contains others, by the input that refers to it and with their path. A volume is detached
+ * instead, because the service deletes no attached volume.
+ */
+const containers: Record<string, (it: Scenario, path: never) => Promise<unknown>> = {
+  compute_id: ({ api }, path) => api.instances.delete({ path }),
+  domain_id: ({ api }, path) => api.domains.delete({ path }),
+  firewall_id: ({ api }, path) => api.firewalls.delete({ path }),
+  nodebalancer_id: ({ api }, path) => api.nodeBalancers.delete({ path }),
+  cluster_id: ({ api }, path) => api.lkeClusters.delete({ path }),
+  cluster: ({ api }, path) => api.objectStorageBuckets.delete({ path, query: { force: true } }),
+  volume_id: ({ api }, path) => api.volumes.detach({ path }),
 };
 
 const up = (it: Scenario) => it.managed.up(it.fixture.base);
@@ -74,8 +79,8 @@ describe.each(names)("%s: faults while it is deleted", (name) => {
   });
 });
 
-const containerPart = ({ identity }: Kind): string => Object.values(identity.parents ?? {})[0] ?? "";
-const contained = names.filter((name) => containerPart(kinds[name]) in containers && !leavesObject(kinds[name]));
+const containerInput = ({ identity }: Kind): string => Object.keys(identity.parents ?? {})[0] ?? "";
+const contained = names.filter((name) => containerInput(kinds[name]) in containers && !leavesObject(kinds[name]));
 
 test.each(contained)(
   "the deletion of %s succeeds if the object that contains it has been deleted, before the command or before the delete request",
@@ -85,8 +90,7 @@ test.each(contained)(
       await up(it);
       it.anew();
       const remove = async () => {
-        const part = containerPart(it.kind);
-        await containers[part]?.(it, pathOf(it.kind, it.managed.id)[part] as never);
+        await containers[containerInput(it.kind)]?.(it, pathOf(it.kind, it.managed.id) as never);
         it.emulator.settle();
       };
       if (when === "before the command") await remove();

@@ -71,7 +71,7 @@ describe("ObjectStorageBucket", () => {
     await it.destroy();
     expect(world.world.objectStorageBuckets.all()).toHaveLength(1);
     expect(world.messages()).toContain(
-      "ObjectStorageBucket us-east-1/photos was not deleted: it was created at 2022-01-01T00:00:01, and the object in the state at 2022-01-01T00:00:00. If no program declares it, delete it by hand",
+      "ObjectStorageBucket us-east-1/photos was not deleted: it was created at 2022-01-01T00:00:01, and the object in the state at 2022-01-01T00:00:00. Delete it by hand unless you need it",
     );
   });
 

@@ -126,19 +126,15 @@ function waits(name: string, kind: Kind): string[] {
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
   const words = wordsOf(name);
   return [
-    rows.length
-      ? table(["Status", "Meaning"], rows)
-      : kind.readiness?.pending
-        ? "The API returns no status. Create and update wait for conditions that progress messages name."
-        : "There is no status to wait for.",
+    rows.length ? table(["Status", "Meaning"], rows) : "The API returns no status.",
     [
       ...(kind.checks?.onCreate ?? []).map((check) =>
         "warns" in check
           ? `The preview of a create warns ${check.warns}.`
           : `The preview rejects a create ${check.rejects}.`,
       ),
-      ...(kind.readiness?.pending && rows.length
-        ? ["Create and update also wait for conditions that the status does not show. Progress messages name them."]
+      ...(kind.readiness?.pending
+        ? [`Create and update ${rows.length ? "also wait" : "wait"} for conditions that progress messages name.`]
         : []),
       ...(kind.delete?.pending ? [`Delete also waits until everything that belonged to the ${words} is deleted.`] : []),
       ...[afterDeletion(kind) ?? []].flat(),
