@@ -14,6 +14,7 @@ const effects: Readonly<Record<Fault["kind"], string>> = {
   "cut-before": "cut before it takes effect",
   "cut-after": "cut after it took effect",
   "cut-mid": "cut in the middle of the response",
+  "cut-late": "cut, takes effect later",
   "stall-before": "stalls before it takes effect",
   "stall-after": "stalls after it took effect",
   "job-fail": "its job fails",

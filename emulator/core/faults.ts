@@ -8,6 +8,7 @@ export const faultKinds = [
   "cut-before",
   "cut-after",
   "cut-mid",
+  "cut-late",
   "stall-before",
   "stall-after",
   "html",
@@ -57,7 +58,9 @@ const Fields = z.strictObject({
     .min(0)
     .max(600_000)
     .default(1000)
-    .describe("Delay of the response in milliseconds. Only for faults of the kind `delay`."),
+    .describe(
+      "Delay in milliseconds: of the response for faults of the kind `delay`, and of the effect for those of the kind `cut-late`.",
+    ),
 });
 
 export const FaultSpec = Fields.superRefine(({ kind, reason, retryAfter }, { addIssue }) => {
@@ -74,7 +77,7 @@ export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hit
 
 /**
  * How a fault interrupts a request. The connection is closed before or after the request is handled, or in the middle
- * of the response. With `stall`, it stays open without a response.
+ * of the response. With `cut-late`, the request is handled some time after that. With `stall`, it stays open without a response.
  */
 export type Cut = "before" | "after" | "mid" | "stall";
 
@@ -82,6 +85,7 @@ export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut
   "cut-before": { when: "before", cut: "before" },
   "cut-after": { when: "after", cut: "after" },
   "cut-mid": { when: "after", cut: "mid" },
+  "cut-late": { when: "before", cut: "before" },
   "stall-before": { when: "before", cut: "stall" },
   "stall-after": { when: "after", cut: "stall" },
 };

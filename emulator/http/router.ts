@@ -82,6 +82,8 @@ export class Router {
   readonly #areas: Readonly<Record<string, ServedArea<Record<string, Operation>>>>;
   readonly #shuffle: Random | undefined;
   readonly #vocabulary: Vocabulary;
+  /** Requests that a fault has cut off. They are carried out before the first request after the time `at`. */
+  #late: { at: number; incoming: Incoming }[] = [];
   #second = Number.NaN;
   #dateText = "";
 
@@ -104,14 +106,27 @@ export class Router {
   }
 
   async handle(incoming: Incoming): Promise<Outgoing> {
+    const { clock } = this.#world;
+    clock.tick();
+    const isDue = ({ at }: { at: number }): boolean => at <= clock.now();
+    const due = this.#late.filter(isDue);
+    this.#late = this.#late.filter((late) => !isDue(late));
+    for (const { incoming } of due) await this.#handle(incoming, () => undefined);
+    return this.#handle(incoming, (request) => this.faults.hit(request));
+  }
+
+  async #handle(
+    incoming: Incoming,
+    faultOf: (request: Parameters<Faults["hit"]>[0]) => Fault | undefined,
+  ): Promise<Outgoing> {
     const { clock, schedule } = this.#world;
     const { method } = incoming;
-    clock.tick();
     const { path, search, query } = split(incoming.url);
     const match = this.#routes.find(method, path);
     const route = match && "route" in match ? match.route : undefined;
     const logged = this.log.begin({ method, path, query, headers: incoming.headers }, match);
-    const fault = this.faults.hit({ method, path, operation: route?.name });
+    const fault = faultOf({ method, path, operation: route?.name });
+    if (fault?.kind === "cut-late") this.#late.push({ at: clock.now() + fault.delay, incoming });
     logged.fault = fault?.kind ?? null;
     const out: Outgoing["headers"] = {
       date: this.#date(clock.now()),

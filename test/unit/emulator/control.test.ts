@@ -25,6 +25,16 @@ test("faults: a status with Retry-After, for the nth request and a number of tim
   expect((await send("GET /volumes")).headers.get("retry-after")).toBe("7");
 });
 
+test("faults: a request that is carried out late has its effect after the delay", async ({ one }) => {
+  one.faults.add({ path: "volumes.create", kind: "cut-late", delay: 3000 });
+  await expect(create(one, "data")).rejects.toThrow(cut);
+  const seen = async () => ((await one.send("GET /volumes")).body as { data: { label: string }[] }).data;
+  one.advance(2000);
+  expect(await seen()).toEqual([]);
+  one.advance(1000);
+  expect(await seen()).toMatchObject([{ label: "data" }]);
+});
+
 test("faults: only a request that is cut before its handling changes nothing", async ({ one }) => {
   for (const [kind, volumes] of [
     ["cut-before", 0],
