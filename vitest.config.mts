@@ -20,9 +20,17 @@ const projects = [
   // The native plugin passes the same tests for every resource class. It runs in the test's process, and is called over
   // gRPC. `make nightly` also tests every fault.
   tier("native", {
-    include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete", "stalls"].map(
-      (name) => `test/lifecycle/${name}.test.ts`,
-    ),
+    include: [
+      "matrix",
+      "secrets",
+      "unknowns",
+      "faults-create",
+      "faults-update",
+      "faults-delete",
+      "stalls",
+      "hidden-inputs",
+      "unannounced",
+    ].map((name) => `test/lifecycle/${name}.test.ts`),
     env: { PROVIDER: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "1" }) },
     testTimeout: 180_000,
   }),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AdoptedResource } from "../provider/dynamic/provider";
 import type { Host } from "../provider/engine/host";
+import { startCommand } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
 import type { KindName, kinds } from "../provider/resources";
 import { dynamicProvider, type Failure, type ProviderOf, type ResourceProvider } from "./resource-provider";
@@ -143,11 +144,16 @@ export class Managed<K extends KindName> {
 
   /** Corresponds to `pulumi up` without a preview. After a failure, the state is as Pulumi would leave it. */
   async up(inputs: Inputs<K>): Promise<Plan> {
-    await this.deleteReplaced();
-    const plan = await this.preview(inputs);
-    await this.apply(plan);
-    await this.deleteReplaced();
-    return plan;
+    try {
+      await this.deleteReplaced();
+      const plan = await this.preview(inputs);
+      await this.apply(plan);
+      await this.deleteReplaced();
+      return plan;
+    } finally {
+      // The next command can use the same connection, although Pulumi would run it in another process.
+      startCommand(this.#host);
+    }
   }
 
   /** Performs the operation. A replaced object exists until `deleteReplaced`, unless it has to be deleted first. */
@@ -168,6 +174,12 @@ export class Managed<K extends KindName> {
     this.#state = now && { ...now, initErrors: [] };
     if (!now) return "gone";
     return (await this.#provider.diff(now, was.inputs)).differs ? "changed" : "same";
+  }
+
+  /** Refreshes the replaced objects that are not deleted yet, as `pulumi refresh` does too. */
+  async refreshReplaced(): Promise<void> {
+    const now = await Promise.all(this.#condemned.map((old) => this.#provider.read(old)));
+    this.#condemned = now.flatMap((known) => (known ? [{ ...known, initErrors: [] }] : []));
   }
 
   /** Corresponds to `pulumi destroy`. */

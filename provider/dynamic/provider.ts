@@ -212,6 +212,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
         id,
         stateIn(this.#kind, olds),
         this.#declaredInputs(news),
+        { isUnfinished: olds[UNFINISHED] === true },
       );
       return { outs: this.#appliedInputs(outs, { ...news, ...account }) };
     });

@@ -2,8 +2,9 @@ import { fieldsOf } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
+import { isDigestOfHidden } from "./hidden-inputs";
 import type { Host } from "./host";
-import { displayNameOf, idOf, pathOf } from "./identity";
+import { createdIds, displayNameOf, idOf, pathOf } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
 import { isReturned, observe, stateOf, type Target } from "./observe";
@@ -25,14 +26,16 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
   return withTimeLimit({ kind, host, operation: "create", name }, async (host) => {
     const state: Bag = {};
     const earlier = await resumed(kind, host, want, autonamed);
-    const path = earlier ?? (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
+    const path = earlier?.path ?? (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
+    createdIds(kind, host).add(id);
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
     // resource itself. The updates that follow can create more objects, such as the node pools of a cluster, which are
     // not recorded.
     const { attempts: _, ...rest } = host;
     const isResumed = earlier !== undefined;
-    const target: Target = { kind, host: rest, path, want, state, purpose: "create", isResumed };
+    const hasUnknownInputs = earlier?.hasUnknownInputs === true;
+    const target: Target = { kind, host: rest, path, want, state, purpose: "create", isResumed, hasUnknownInputs };
     try {
       return { id, outs: stateOf(kind, path, { want, observed: await converge(target) }) };
     } catch (cause) {
@@ -48,7 +51,12 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
  * The object that an interrupted create of this resource left behind. Undefined if there is no such object, or if an
  * update cannot give the object the declared inputs.
  */
-async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): Promise<Bag | undefined> {
+async function resumed(
+  kind: Kind,
+  host: Host,
+  want: Bag,
+  autonamed: boolean,
+): Promise<{ path: Bag; hasUnknownInputs: boolean } | undefined> {
   const path = await earlierObject(kind, host, want);
   const target = path && { kind, host, path, want, state: {}, purpose: "create" as const };
   const observed = target && (await observe(target, "now"));
@@ -58,7 +66,7 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
     // Adds the id to the record of the create request on disk: without an id, a later run would search for the object
     // by its inputs, which the update that follows may change.
     host.attempts?.created(idOf(kind, path));
-    return path;
+    return { path, hasUnknownInputs: !isDigestOfHidden(kind, want, host.attempts?.earlier?.hidden) };
   }
   host.warn(
     `${displayNameOf(target)} was created by an interrupted run, with a different ${replaces.join(" and ")}. It is not managed: delete it unless you need it`,
@@ -71,15 +79,19 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
  * the object is unfinished.
  */
 async function unfinished(target: Target): Promise<Bag> {
-  const { kind, path, want, state } = target;
+  const { kind, path, want, state, hasUnknownInputs } = target;
   const observed = await observe(target, "now").catch(() => undefined);
   const outs = observed
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, observed })
     : { ...want, ...state };
-  // Whether the create request does not accept the input, and the in-place update that applies it has not run yet. Such
-  // inputs are omitted from the state of an unfinished object, so that the next update applies them.
-  const isUndone = (key: string): boolean =>
-    state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
+  // Whether the create request does not accept the input, or had another value of it, and the in-place update that applies
+  // it has not run yet. Such inputs are omitted from the state of an unfinished object, so that the next update applies them.
+  const isUndone = (key: string): boolean => {
+    const step = kind.steps?.[fieldOf(kind, key).change];
+    return (
+      !isReturned(kind, key) && state[key] === undefined && (step?.afterCreate ?? (step && hasUnknownInputs)) === true
+    );
+  };
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
-import { MissingError } from "./errors";
+import { FoundAgainError, MissingError } from "./errors";
 import type { Host } from "./host";
-import { displayNameOf, ownedIds, pathOf } from "./identity";
+import { createdIds, displayNameOf, ownedIds, pathOf, plannedMissing } from "./identity";
 import { confirmedDeletion } from "./missing";
-import { observe, type Target } from "./observe";
+import { observe, observeSurely, type Target } from "./observe";
 import { deleteAt, recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
 import type { Bag } from "./values";
@@ -24,9 +24,20 @@ const DELETION_MS = 100;
 export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
   const name = () => displayNameOf({ kind, path, want: state });
-  return withTimeLimit({ kind, host, operation: "delete", name }, (host) =>
-    confirmedDeletion(kind, host, deleteObject(kind, host, id, state)),
-  );
+  return withTimeLimit({ kind, host, operation: "delete", name }, async (host) => {
+    const hasObject = kind.delete?.run !== "none";
+    if (hasObject && createdIds(kind, host).has(id))
+      return host.warn(
+        `${name()} was not deleted, because a resource that this update has created manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
+      );
+    if (plannedMissing(kind, host).has(id)) {
+      if (await observe({ kind, host, path, want: state, state, purpose: "update" }, "now"))
+        throw new FoundAgainError(name());
+      ownedIds(kind, host).delete(id);
+      return confirmedDeletion(kind, host, Promise.resolve(false));
+    }
+    return confirmedDeletion(kind, host, deleteObject(kind, host, id, state));
+  });
 }
 
 /**
@@ -55,7 +66,7 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
     // response to this request was lost. A request with the id of the containing object in its body is rejected with 400.
     const mayBeMissing = isNotFound(error) || error instanceof MissingError || (run && isInvalid(error));
-    if (!mayBeMissing || (run && (await waitUntilUnblocked()))) throw error;
+    if (!mayBeMissing || (await waitUntilUnblocked())) throw error;
     existed = false;
   }
   const isRetained = (object: Bag) => retained !== undefined && (retained.when?.(object) ?? true);
@@ -86,7 +97,7 @@ const pollUntil = (
   poll({
     host: target.host,
     what: `deletion of ${displayNameOf(target)}`,
-    get: (host) => observe({ ...target, host }, age),
+    get: (host) => (age === "now" ? observeSurely : observe)({ ...target, host }, age),
     ...(age === "deleted" && { expectedMs: DELETION_MS, wait: `deletion of ${target.kind.name}` }),
     collection: target.kind.identity.area,
     unmet,

@@ -66,6 +66,17 @@ export class MissingError extends CloudInfraError {
   }
 }
 
+/** An object that the preview did not find exists, so it must not be deleted to create it again. */
+export class FoundAgainError extends CloudInfraError {
+  override readonly name = "FoundAgainError";
+
+  constructor(what: string) {
+    super(
+      `${what} was not found when this update was planned, but it exists. It was not deleted. Run the update again`,
+    );
+  }
+}
+
 /** A new object was deleted before it was ready. Nothing is saved in state. */
 export class UncreatedError extends CloudInfraError {
   override readonly name = "UncreatedError";

@@ -77,6 +77,8 @@ export interface Attempt {
   match: Record<string, unknown>;
   /** Declared inputs that are missing in `match`, because the program marks them as secret. */
   secret?: string[];
+  /** Digest of the inputs that the API does not return, to detect that the program has changed them since. */
+  hidden?: string;
   id?: string;
 }
 

@@ -129,9 +129,35 @@ const owned = perConnection(() => new Map<string, Set<string>>());
  * adopts them.
  */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
-  const byKind = owned(host);
-  const ids = byKind.get(kind.name) ?? new Set<string>();
-  byKind.set(kind.name, ids);
+  return idsIn(owned(host), kind);
+}
+
+const created = perConnection(() => new Map<string, Set<string>>());
+
+/**
+ * Ids that creates of one resource class have returned in this process. Pulumi deletes none of them in the same command,
+ * so a deletion of such an id is that of another resource that has managed the object before.
+ */
+export function createdIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
+  return idsIn(created(host), kind);
+}
+
+const missing = perConnection(() => new Map<string, Set<string>>());
+
+/** Ids of the objects that did not exist when this process compared their resources with the program. */
+export function plannedMissing(kind: Kind, host: Pick<Host, "connection">): Set<string> {
+  return idsIn(missing(host), kind);
+}
+
+/** Forgets what earlier commands in this process have created and missed: a debugger can run several in one process. */
+export function startCommand(host: Pick<Host, "connection">): void {
+  created(host).clear();
+  missing(host).clear();
+}
+
+function idsIn(byKind: Map<string, Set<string>>, { name }: Kind): Set<string> {
+  const ids = byKind.get(name) ?? new Set<string>();
+  byKind.set(name, ids);
   return ids;
 }
 

@@ -6,6 +6,7 @@ import { createRequestsOf, type Match } from "./creates";
 import type { Kind } from "./definition";
 import { deleteObject } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
+import { digestOfHidden } from "./hidden-inputs";
 import type { Attempt, Host } from "./host";
 import { idOf, idParts, ownedIds, parentPath, pathOf } from "./identity";
 import { observe, observedInputs } from "./observe";
@@ -13,6 +14,15 @@ import { list, recordFields, recordPath } from "./records";
 import { type Bag, pick } from "./values";
 
 const MAX_TRIES = 3;
+
+/**
+ * Pauses between searches for a lost object, in milliseconds. The service can carry out a request after the connection
+ * was lost, so a request is repeated only after the last search.
+ */
+const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+
+/** Milliseconds by which a time of creation can be before the time in an earlier response, whose clock can be another one. */
+const CLOCK_TOLERANCE_MS = 2_000;
 
 /**
  * Sends the create request and returns the path parameters of the new object. If the response is lost, searches for an
@@ -44,7 +54,9 @@ export async function createObject(
       const graceHost = host.grace();
       const find = () => search(kind, graceHost, want, attempt);
       const uncounted = isRejected ? 1 : 0;
-      const searched = isRejected && tries === 1 ? [] : requests.search(graceHost, { match, uncounted, find });
+      const searchOnce = () => requests.search(graceHost, { match, uncounted, find });
+      const pauses = isRejected || kind.identity.lostCreate === "repeat" ? [] : SEARCH_PAUSES_MS;
+      const searched = isRejected && tries === 1 ? [] : searchRepeatedly(host, searchOnce, pauses);
       const found = await Promise.resolve(searched)
         .catch((cause) => {
           throw new UnknownCreateError(kind.name, error as Error, cause);
@@ -69,6 +81,21 @@ export async function createObject(
       if (tries === MAX_TRIES || host.now() >= host.deadline) throw error;
     }
   }
+}
+
+/** Searches until something is found or the deadline passes, with the given pauses in between. */
+async function searchRepeatedly(
+  { sleep, now, deadline }: Pick<Host, "sleep" | "now" | "deadline">,
+  search: () => Promise<Bag[]>,
+  pauses: readonly number[],
+): Promise<Bag[]> {
+  let found = await search();
+  for (const pause of pauses) {
+    if (found.length || now() + pause >= deadline) break;
+    await sleep(pause);
+    found = await search();
+  }
+  return found;
 }
 
 /** The path parameters of the new object. A response without valid ids is handled like a lost response. */
@@ -97,7 +124,8 @@ async function discard(kind: Kind, host: Host, id: string): Promise<void> {
 /** The facts that distinguish the object of the next request from older objects: creation time, or existing ids. */
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
   const { estimated, lastSeen } = host.serverTime();
-  const attempt = { since: estimated, lastSeen, match: pick(want, matchInputs(kind)) };
+  const hidden = host.attempts && digestOfHidden(kind, want);
+  const attempt = { since: estimated, lastSeen, match: pick(want, matchInputs(kind)), ...(hidden && { hidden }) };
   if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
   return { ...attempt, before: (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)) };
 }
@@ -115,7 +143,9 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
     isDated(kind)
       ? !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000)
       : !before?.includes(idOf(kind, candidate.path));
-  const recent = (await candidates(kind, host, want)).filter(isSince(lastSeen ?? since));
+  // An object that is deleted because its secret was lost must certainly be that of the request.
+  const tolerance = isSecretLost(kind, want) ? 0 : CLOCK_TOLERANCE_MS;
+  const recent = (await candidates(kind, host, want)).filter(isSince((lastSeen ?? since) - tolerance));
   const counts = await Promise.all(recent.map((candidate) => countDifferences(kind, host, want, candidate)));
   const differenceCount = new Map(recent.map((candidate, i) => [candidate, counts[i]]));
   const found = recent
@@ -151,7 +181,14 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   if (only === undefined) return undefined;
   if (ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
   if (!isSecretLost(kind, want)) return found[0];
-  await discard(kind, host, only);
+  const declared = Object.values(want);
+  const isOverwritten = Object.values(pathOf(kind, only)).every((part) => declared.includes(part));
+  // Without the id in the record, another program can have created the object since.
+  if (id !== undefined) await discard(kind, host, only);
+  else if (!isOverwritten)
+    host.warn(
+      `${kind.name} ${only} may be that of an interrupted run, whose secret is lost. It is not managed: delete it unless you need it`,
+    );
   return undefined;
 }
 

@@ -28,6 +28,10 @@ export interface Target {
    * which an existing object is: an instance that was created with `booted: false` does not boot by itself.
    */
   isResumed?: boolean;
+  /** Whether the create request of an interrupted run had other values of inputs that the API does not return. */
+  hasUnknownInputs?: boolean;
+  /** Whether an earlier create or update has failed, so that it is not known which inputs are applied. */
+  isUnfinished?: boolean;
 }
 
 /**
@@ -48,6 +52,17 @@ export async function observe(target: Target, age: Age): Promise<Bag | undefined
   if (!extend) return complete;
   const extended = await extend(context, complete);
   return extended && withStateValues(fieldsOf(kind.outputs), extended, state);
+}
+
+/**
+ * Reads the object, and once more after half a second if it is not found: a service with several copies of its data, or a
+ * proxy, can respond with 404 for an object that exists. Its resource must not be removed from state then.
+ */
+export async function observeSurely(target: Target, age: Age): Promise<Bag | undefined> {
+  const found = await observe(target, age);
+  if (found) return found;
+  await target.host.sleep(500);
+  return observe(target, "now");
 }
 
 /** Adds required fields that a response lacks. They keep their values from state. */
@@ -248,7 +263,7 @@ async function readResource(
 
 async function readTarget(target: Target, declared: readonly string[] | undefined): Promise<Read | undefined> {
   const { kind, path, state } = target;
-  const observed = await observe(target, "recent");
+  const observed = await observeSurely(target, "recent");
   if (!observed) return undefined;
   const want = declared ? target.want : observedInputs(kind, path, observed, {});
   const outs = stateOf(kind, path, { want, observed, state });

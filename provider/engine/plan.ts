@@ -2,9 +2,9 @@ import { camel } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { type Diff, diff } from "./diff";
 import type { Host } from "./host";
-import { displayNameOf, ownedIds, pathOf } from "./identity";
+import { displayNameOf, ownedIds, pathOf, plannedMissing } from "./identity";
 import { withoutName } from "./naming";
-import { observe, type Target } from "./observe";
+import { observeSurely, type Target } from "./observe";
 import { recordPlanned } from "./planned";
 import { type Change, describedChange } from "./problems";
 import { withTimeLimit } from "./time-limits";
@@ -57,6 +57,7 @@ export function plan(
     // will be created.
     const isMissing = difference.steps.length > 0 && !difference.replaces.length && !(await exists(target));
     if (isMissing) {
+      plannedMissing(kind, host).add(id);
       const warnings = [
         `${displayName} no longer exists: it was deleted outside this program. It will be created again`,
       ];
@@ -78,8 +79,7 @@ export function plan(
  * Whether the object exists. If reading fails, the preview continues: the update reads the object again and reports the
  * error.
  */
-const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
-  observe(target, "recent").then(Boolean, () => true);
+const exists = (target: Target): Promise<boolean> => observeSurely(target, "recent").then(Boolean, () => true);
 
 async function warningsOf(
   { kind, host, path, state }: Pick<Target, "kind" | "host" | "path" | "state">,

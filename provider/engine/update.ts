@@ -2,12 +2,13 @@ import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
 import { isInDoubt, isTokenRejected } from "../client/errors";
+import { announcedInputs, announcedOutputs } from "./announced";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed } from "./errors";
 import type { Host } from "./host";
-import { displayNameOf, pathOf } from "./identity";
+import { displayNameOf, isAction, pathOf } from "./identity";
 import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
 import { isWrite } from "./operations";
@@ -16,19 +17,34 @@ import { supportedInputs, unsupportedWarnings } from "./unsupported";
 import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
 import { plannedIfReady, waitForReady } from "./wait";
 
+interface UpdateOptions {
+  /** Whether an earlier create or update of the object has failed. Then it is not known which inputs are applied. */
+  isUnfinished?: boolean;
+}
+
 /**
- * Updates an object to the declared inputs, and finishes an object whose create has failed halfway. If the update
- * fails after it may have changed something, state keeps what has been applied, and the next update continues from there.
+ * Updates an object to the declared inputs, and finishes an object whose create or update has failed halfway. An update
+ * changes only the inputs that its preview has shown ({@link announcedInputs}); after a failed one, it is not known which
+ * inputs were applied, so all declared inputs are. If the update fails after it may have changed something, state keeps what has been applied, and the
+ * next update continues from there.
  */
-export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag): Promise<Bag> {
+export function update(
+  kind: Kind,
+  host: Host,
+  id: string,
+  state: Bag,
+  want: Bag,
+  { isUnfinished = false }: UpdateOptions = {},
+): Promise<Bag> {
   const path = pathOf(kind, id);
   const name = () => displayNameOf({ kind, path, want, state });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
-    const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update" };
+    const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", isUnfinished };
     try {
       const observed = await converge(target);
-      warnOfUnsupported(target, observed, state);
-      return stateOf(kind, path, { want, observed, state: target.state });
+      warnOfUnsupported({ ...target, want }, observed, state);
+      const outs = stateOf(kind, path, { want, observed, state: target.state });
+      return isUnfinished ? outs : announcedOutputs({ kind, want, state }, outs);
     } catch (cause) {
       const error = await withHolderHint(kind, host, want, cause, id);
       // Pulumi keeps the old state after any other error, so the next preview shows the same differences again.
@@ -51,11 +67,13 @@ function warnOfUnsupported({ kind, host, path, want }: Target, observed: Bag, st
  * which the resource definition lists the updates.
  *
  * An update first compares with the object as it was read up to a few seconds ago, in a list or to plan the update. If
- * another client has changed it since then, the responses to the updates show it, and those changes are corrected too.
+ * another client has changed one of its inputs since then, the responses to the updates show it, and its update runs too.
  */
 export async function converge(target: Target): Promise<Bag> {
   const planned = target.purpose === "update" ? await plannedIfReady(target) : undefined;
-  const observed = await applyUpdates(target, planned ?? (await waitForReady(target)));
+  const initial = planned ?? (await waitForReady(target));
+  if (target.purpose === "update" && !target.isUnfinished) target.want = announcedInputs(target, initial);
+  const observed = await applyUpdates(target, initial);
   if (!planned) return observed;
   const differed = differingInputs(withoutUnsupported(target, planned), planned);
   const others = Object.keys(target.kind.fields).filter((key) => isReturned(target.kind, key) && !differed.has(key));
@@ -78,7 +96,6 @@ const MAX_TRIES = 3;
 async function run(target: Target, name: string, initial: Bag, inputs?: readonly string[]): Promise<Bag> {
   const { kind, path, state } = target;
   const step = kind.steps?.[name];
-  const host = hostOfStep(target);
   const setState = (values: Bag): void => void Object.assign(state, values);
   const waitUntilReady = () => waitForReady(target);
   let observed = initial;
@@ -87,9 +104,14 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     const { want } = updatable;
     const due = dueInputs(updatable, name, observed, inputs);
     if (!step || !(due.length || (!inputs && step.when?.(observed, want)))) return observed;
+    // Once a request has been sent, it is not known which value such an input has. Without a value in state, the next
+    // update applies the declared one, even if that is the old one again.
+    const hidden = isAction(kind) ? [] : due.filter((key) => !isReturned(kind, key));
+    const host = hostOfStep(target, () => setState(Object.fromEntries(hidden.map((key) => [key, undefined]))));
     try {
       const changed = pick(want, due);
       await step.run({ host, api: host.api, path, want, observed, state, changed, setState, waitUntilReady });
+      setState(pick(want, hidden));
       target.isTouched = true;
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
@@ -102,16 +124,23 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
 
 /**
  * The host for an in-place update, which can send several requests: once one of them has changed something, or may have
- * because its response was lost, the target is touched, also if the service rejects the token of the next one.
+ * because its response was lost, the target is touched, also if the service rejects the token of the next one. `touched`
+ * is called after the first such request.
  */
-function hostOfStep(target: Target): Host {
+function hostOfStep(target: Target, touched: () => void): Host {
+  let isTouched = false;
+  const touch = (): void => {
+    if (!isTouched) touched();
+    isTouched = true;
+    target.isTouched = true;
+  };
   const api = callsThrough(target.host.api, async (operation, call) => {
     try {
       const result = await call();
-      if (isWrite(operation)) target.isTouched = true;
+      if (isWrite(operation)) touch();
       return result;
     } catch (error) {
-      if (isInDoubt(error)) target.isTouched = true;
+      if (isInDoubt(error)) touch();
       throw error;
     }
   });
@@ -141,13 +170,13 @@ function dueInputs(
  * last applied. `name` is the in-place update that is about to run.
  */
 function differingInputs(
-  { kind, path, want, state, purpose }: Target,
+  { kind, path, want, state, purpose, hasUnknownInputs }: Target,
   observed: Bag,
   name?: string,
 ): ReadonlyMap<string, unknown> {
   // Inputs that the API does not return count as applied by the create request, unless this in-place update applies
-  // them after the create.
-  const isApplied = purpose === "create" && !(name && kind.steps?.[name]?.afterCreate);
+  // them after the create, or the request of an interrupted run had other values.
+  const isApplied = purpose === "create" && !hasUnknownInputs && !(name && kind.steps?.[name]?.afterCreate);
   const unreturned = Object.keys(kind.fields).filter((key) => !isReturned(kind, key));
   const now = {
     ...pick(isApplied ? { ...want, ...state } : state, unreturned),

@@ -91,26 +91,36 @@ function durationOf(host: Host, wait: string): WaitDuration {
   return duration;
 }
 
+/** Milliseconds for which a new object that the API does not find counts as not visible yet, and not as deleted. */
+const APPEARANCE_MS = 10_000;
+
 /** Waits until the object is ready and the API returns the given inputs as declared. */
-export function waitForReady(target: Target, inputs: readonly string[] = []): Promise<Bag> {
+export async function waitForReady(target: Target, inputs: readonly string[] = []): Promise<Bag> {
   const { host } = target;
   const startedAt = host.now();
-  return poll({
+  let missingSince: number | undefined;
+  // A service with several copies of its data can respond with 404 for a new object at first.
+  const mayAppear = (since: number): boolean => target.purpose === "create" && host.now() - since < APPEARANCE_MS;
+  const observed = await poll<Bag | undefined>({
     host,
     what: displayNameOf(target),
     collection: target.kind.identity.area,
     wait: `${target.purpose} of ${target.kind.name}`,
     async get(host) {
       const observed = await observe({ ...target, host }, "changed");
-      if (!observed) throw new MissingError(displayNameOf(target));
+      missingSince = observed ? undefined : (missingSince ?? host.now());
+      if (missingSince !== undefined && !mayAppear(missingSince)) throw new MissingError(displayNameOf(target));
       return observed;
     },
     unmet(observed) {
+      if (!observed) return "not listed yet";
       const { state, failed = false } = unreadiness(target, observed, inputs) ?? {};
       if (failed) throw new WaitError(displayNameOf(target), String(state), host.now() - startedAt);
       return state;
     },
   });
+  // `unmet` has a reason to wait as long as the object is undefined.
+  return observed as Bag;
 }
 
 /** The object, if it is ready. It may have been read a few seconds ago, in a list or to plan the update. */

@@ -143,10 +143,13 @@ export async function updateResource(
   const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
   const [old, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const ownKind = kindFor(kind, news.bag);
-  const predicted = () => (olds.bag[UNFINISHED] ? predictCreated(kind, want) : predictUpdated(ownKind, old, want));
+  const isUnfinished = olds.bag[UNFINISHED] === true;
+  const predicted = () => (isUnfinished ? predictCreated(kind, want) : predictUpdated(ownKind, old, want));
   const outs = request.getPreview()
     ? predicted()
-    : await update(ownKind, host, request.getId(), old, want).catch((error) => throwUnfinished(kind, news, error));
+    : await update(ownKind, host, request.getId(), old, want, { isUnfinished }).catch((error) =>
+        throwUnfinished(kind, news, error),
+      );
   return new pb.UpdateResponse().setProperties(propertiesToStruct(kind, outs, state, news.secrets));
 }
 

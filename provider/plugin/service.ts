@@ -6,6 +6,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { defaultsFor } from "../client/environment";
 import { version } from "../client/version";
 import type { Host, LimitedOperation } from "../engine/host";
+import { startCommand } from "../engine/identity";
 import { preparationMs } from "../engine/time-limits";
 import {
   type AccountIdentity,
@@ -216,6 +217,7 @@ export class Service {
     await rejectInvalidToken(host).catch(this.#oldToken);
     await requireSameAccount(host, this.#recordedAccount, { isChange: false });
     this.#account = await currentAccount(host);
+    startCommand(host);
     return configureResponse();
   }
 

@@ -109,8 +109,9 @@ async function lookUp({ api, address, tokenHas, now }: Host, ms: number): Promis
 }
 
 /**
- * Throws an error if the state belongs to another account than the one at hand. An account that cannot be read does not
- * fail a command that changes nothing, because the requests of the command then report the problem.
+ * Throws an error if the state belongs to another account than the one at hand, or before a change if the account cannot
+ * be read: a token of another account can be valid at the same address. An account that cannot be read does not fail a
+ * command that changes nothing, because the requests of the command then report the problem.
  */
 export async function requireSameAccount(
   host: Host,
@@ -122,7 +123,9 @@ export async function requireSameAccount(
   const current = await currentAccount(host, ms);
   const comparison = compareAccounts(recorded, current);
   if (recorded.id && recorded.id === current.id) noteVerifiedAccount(host);
-  if (comparison === "same" || comparison === "moved" || (current.failure && !isChange)) return;
+  // With a rejected token, the requests of the command change nothing, and report it.
+  const isHarmless = !isChange || (isTokenRejected(current.failure) && recorded.address === current.address);
+  if (current.failure ? isHarmless : comparison === "same" || comparison === "moved") return;
   throw new AnotherAccountError(recorded, current, host.settingNames);
 }
 
@@ -205,9 +208,12 @@ export class AnotherAccountError extends CloudInfraError {
       ? `only a token with the scope ${SCOPE} shows it`
       : "the state does not contain the id of its account";
     const why = recorded.id && current.id ? "" : ` Whether this is the same account is not known: ${unknownAccount}.`;
-    const problem = failure
-      ? `but the address in use is ${current.address}, and its account cannot be read: ${failure instanceof UnreachableError ? failure.why : failure.message}.`
-      : `but the address and token in use are those of ${accountDescription(current)}.${why}`;
+    const problem =
+      failure && recorded.address === current.address
+        ? `but whether the token in use is that account's is not known, because the account cannot be read: ${readingProblem(failure)}.`
+        : failure
+          ? `but the address in use is ${current.address}, and its account cannot be read: ${readingProblem(failure)}.`
+          : `but the address and token in use are those of ${accountDescription(current)}.${why}`;
     super(
       `this stack belongs to ${accountDescription(recorded)}, ${problem} Nothing was changed. ${remedy(recorded, current, settingNames)}` +
         (failure ? "" : `. ${MIGRATE}`),
@@ -220,9 +226,13 @@ export class AnotherAccountError extends CloudInfraError {
   }
 }
 
+const readingProblem = (failure: Error): string =>
+  failure instanceof UnreachableError ? failure.why : failure.message;
+
 /** The advice how to reach the stack's own account again. It names the settings that are in use. */
-function remedy(recorded: AccountIdentity, current: AccountIdentity, { url, token }: SettingNames): string {
+function remedy(recorded: AccountIdentity, current: CurrentAccount, { url, token }: SettingNames): string {
   const { address } = recorded;
+  if (current.failure && current.address === address) return "Run the command again once the account can be read";
   const areKnown = url !== undefined && token !== undefined;
   if (areKnown && current.address !== address) {
     const alternative = url.startsWith("cloudinfra:") ? "" : `, or unset ${url} if the stack has an address of its own`;

@@ -27,7 +27,8 @@ export const domainRecord = resource({
     displayName: ({ type, fqdn }) => type && fqdn && `${type} record of ${fqdn}`,
     async extend({ host, path: { domainId }, state }, record) {
       const domain = await host.reads.view("domains", { domainId }, { age: "any" });
-      const zone = domain?.domain ?? state.zone ?? "";
+      if (!domain) return undefined;
+      const zone = domain.domain ?? state.zone ?? "";
       return { ...record, zone, fqdn: record.name ? `${record.name}.${zone}` : zone };
     },
     lostCreate: { match: ["domain_id", "type", "name", "target", "tag"] },

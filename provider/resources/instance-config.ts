@@ -97,7 +97,8 @@ export const instanceConfig = resource({
         age === "recent"
           ? await host.reads.view("instances", path, { age })
           : await settled(host, path.computeId).catch(unlessDeleted);
-      const memory = instance?.specs?.memory ?? state.memory ?? 0;
+      if (!instance) return undefined;
+      const memory = instance.specs?.memory ?? state.memory ?? 0;
       const memory_limit = ramOf(record.memory_limit, memory);
       return { ...withSlots(record), memory_limit, memory, stale, runs: await runsWith(host, path, instance, isKnown) };
     },
@@ -212,10 +213,9 @@ export const instanceConfig = resource({
 async function runsWith(
   host: Host,
   { computeId, configId }: { computeId: number; configId: number },
-  instance: Instance | undefined,
+  instance: Instance,
   isKnown: boolean,
 ): Promise<boolean | undefined> {
-  if (!instance) return false;
   const isOn = powerOf(withStatusDuringChange(host, computeId, instance));
   if (!isOn) return isOn;
   const { config } = machineOf(host, computeId);

@@ -25,6 +25,7 @@ interface Reconfiguration {
   api: Api;
   path: Path;
   want: z.output<typeof inputs>;
+  changed: Partial<z.output<typeof inputs>>;
   observed: { config?: InstanceConfig | undefined; stale?: boolean | undefined };
   setState(values: { stale: boolean | undefined }): void;
 }
@@ -49,9 +50,10 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
   });
 }
 
-const write = ({ host, api, path, want, observed }: Reconfiguration): Promise<unknown> =>
+const write = ({ host, api, path, want, changed, observed }: Reconfiguration): Promise<unknown> =>
   lockDevices(host, [path.computeId], async () => {
-    const body = { ...want.config, interfaces: want.interfaces };
+    const { config, interfaces } = observed.config ? changed : want;
+    const body = { ...config, interfaces };
     if (!observed.config) {
       const label = want.label ?? `instance-${path.computeId}`;
       return api.instanceConfigs.create({ path, body: { ...body, devices: body.devices ?? {}, label } });

@@ -8,6 +8,8 @@ import { CachedWork } from "./once";
  * How many times the volumes of a single instance are requested before a list of all volumes replaces such requests.
  */
 const MAX_SINGLE_READS = 2;
+/** Number of volumes on a page: the highest that the API allows. */
+const PAGE_SIZE = 100;
 /** Milliseconds for which a fetched list of all volumes is reused. */
 const RECENT_MS = 5_000;
 
@@ -57,7 +59,26 @@ async function mayHaveVolumes(host: Host, computeId: number): Promise<boolean> {
   const known = reads.lists.known("all");
   if (known && host.now() - reads.since > RECENT_MS) reads.lists.forget("all", known);
   if (!reads.lists.known("all")) reads.since = host.now();
-  const list = () => Array.fromAsync(host.api.volumes.list.all());
-  const volumes = await reads.lists.get(host, "all", "the list of volumes", list);
-  return volumes.some(({ compute_id }) => compute_id === computeId);
+  const volumes = await reads.lists
+    .get(host, "all", "the list of volumes", () => allVolumes(host))
+    .catch((error) => {
+      // So many volumes were deleted that the last page does not exist any more.
+      if (!isNotFound(error)) throw error;
+    });
+  return volumes?.some(({ compute_id }) => compute_id === computeId) ?? true;
+}
+
+/**
+ * All volumes. The pages are read from the last to the first, because volumes can be deleted in the meantime: those after
+ * a deleted one move to earlier positions, so they are on a page that is still to be read, or were read twice.
+ */
+async function allVolumes({ api }: Host): Promise<Volume[]> {
+  const page = (page: number) => api.volumes.list({ query: { page, page_size: PAGE_SIZE } });
+  const first = await page(1);
+  const later: Volume[] = [];
+  for (let number = first.pages; number > 1; number--) {
+    const { data } = await page(number);
+    later.push(...data);
+  }
+  return first.pages > 1 ? [...later, ...(await page(1)).data] : first.data;
 }

@@ -55,7 +55,10 @@ export const objectStorageBucket = resource({
     async extend({ api, path, state }, record) {
       const shown = await api.objectStorageCertificates.view({ path }).catch(undefinedIfMissing);
       if (!shown) return undefined;
-      return { ...record, ssl: shown.ssl, certificate: shown.ssl ? state.certificate : null };
+      // The time of creation stays that of the bucket that the resource has created: a deletion leaves a later bucket
+      // of the same name.
+      const created = state.created ?? record.created;
+      return { ...record, created, ssl: shown.ssl, certificate: shown.ssl ? state.certificate : null };
     },
     listed: ({ cluster, label }) => ({ clusterId: cluster, bucket: label }),
     lostCreate: {

@@ -168,7 +168,8 @@ export const objectStorageObject = resource({
       return { inputs: { ...plainSource, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
     },
   },
-  async create({ host, api, want, setState }) {
+  // The ACL is set by the update `share` once the id is in state, because its request can fail.
+  async create({ host, api, want }) {
     const path = pathOf(want);
     const existing = await entryOf(api, path);
     // An object with the same content may come from a create request whose response was lost. An object with other
@@ -180,7 +181,6 @@ export const objectStorageObject = resource({
       );
     }
     await write({ host, api, path, want });
-    await share(api, path, want, setState);
     return path;
   },
   delete: {

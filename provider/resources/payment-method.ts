@@ -35,9 +35,11 @@ export const paymentMethod = resource({
   identity: {
     area: "paymentMethods",
     extend: async (_, { data, ...record }) => ({ ...record, ...data }),
-    // The create operation looks for the card among the account's payment methods before and after its request. A
-    // repeated create therefore finds the existing payment method.
-    lostCreate: "repeat",
+    lostCreate: {
+      match: [],
+      candidates: async ({ api, want: { data } }) =>
+        (await methodsWith(api, data)).map((paymentMethodId) => ({ paymentMethodId })),
+    },
   },
   inventory: {
     file: "account",
@@ -109,11 +111,15 @@ const expiryOf = ({ expiry_month, expiry_year }: CreditCard): string =>
 
 /** The id of the newest payment method with this card. */
 async function methodWith(api: Host["api"], card: CreditCard): Promise<number | undefined> {
+  const ids = await methodsWith(api, card);
+  return ids.length ? Math.max(...ids) : undefined;
+}
+
+async function methodsWith(api: Host["api"], card: CreditCard): Promise<number[]> {
   const methods = await Array.fromAsync(api.paymentMethods.list.all());
-  const ids = methods
+  return methods
     .filter(({ data }) => card.card_number.endsWith(data.last_four) && data.expiry === expiryOf(card))
     .map(({ id }) => id);
-  return ids.length ? Math.max(...ids) : undefined;
 }
 
 /**

@@ -96,10 +96,65 @@ test.each(["dynamic", "native"] as const)(
     await box.rewrite(program("photos"));
     const back = await stack.up();
     expect(buckets()).toEqual(["photos"]);
-    expect(back.stdout).toContain("ObjectStorageBucket us-east-1/photos was not deleted: it was created at ");
+    expect(back.stdout).toContain('ObjectStorageBucket "photos" (us-east-1/photos) was not deleted, because');
     await stack.refresh(["--expect-no-changes"]);
     await stack.destroy();
     expect(buckets()).toEqual([]);
+  },
+);
+
+test.each(["dynamic", "native"] as const)(
+  "an instance that was resized by hand, with ignoreChanges and without → up of its tags → refresh (%s)",
+  async (provider) => {
+    const program = (tags: string) => `
+      const web = (name, options) => new cloudinfra.Instance(name,
+        { label: name, region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "Correct-Horse-42", tags: [${tags}] }, options);
+      web("one", { ignoreChanges: ["type"] });
+      web("two");`;
+    await using box = await sandbox(program(""), { native: provider === "native" });
+    const { stack, emulator } = box;
+    await stack.up();
+    for (const { id } of emulator.world.instances.all()) emulator.world.instances.patch(id, { type: "g6-standard-1" });
+    await box.rewrite(program('"prod"'));
+    emulator.requests.clear();
+    const changed = await stack.up();
+    expect(changed.stdout).not.toMatch(/reboot|shut down/);
+    expect(mutations(emulator)).toEqual(["instances.update", "instances.update"]);
+    expect((await stack.preview(["--expect-no-changes"])).code).toBe(0);
+
+    // A refresh shows the change, which only the second instance reverts.
+    emulator.requests.clear();
+    const refreshed = await stack.up(["--refresh"]);
+    expect(refreshed.stdout).toContain("its type from g6-standard-1 to g6-nanode-1");
+    expect(emulator.world.instances.all().map(({ label, type }) => [label, type])).toEqual(
+      expect.arrayContaining([
+        ["one", "g6-standard-1"],
+        ["two", "g6-nanode-1"],
+      ]),
+    );
+    await stack.destroy();
+  },
+);
+
+test.each(["dynamic", "native"] as const)(
+  "resources that are renamed without aliases keep the objects that their successors use (%s)",
+  async (provider) => {
+    const program = (name: string) => `
+      const web = new cloudinfra.Instance("web",
+        { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "Correct-Horse-42" });
+      const data = new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 20 });
+      new cloudinfra.VolumeAttachment("${name}", { volumeId: data.id, computeId: web.id });`;
+    await using box = await sandbox(program("first"), { native: provider === "native" });
+    const { stack, emulator } = box;
+    await stack.up();
+    await box.rewrite(program("second"));
+    emulator.requests.clear();
+    const renamed = await stack.up();
+    expect(renamed.stdout).toMatch(/VolumeAttachment \d+ was not deleted, because/);
+    expect(mutations(emulator)).toEqual([]);
+    await stack.refresh(["--expect-no-changes"]);
+    await stack.destroy();
+    expect(emulator.world.volumes.all()).toEqual([]);
   },
 );
 

@@ -208,6 +208,23 @@ describe("dynamic resources", () => {
     expect(it.emulator.requests.list().map(({ operation }) => operation)).toEqual(["account.view"]);
   });
 
+  test("are not changed while the account cannot be read, because a token of another account can be valid", async () => {
+    await using it = await account();
+    const resource = new Managed("Volume", it.host, "data");
+    await resource.up(volume);
+    it.emulator.faults.add({ path: "account.view", kind: "status", status: 503, times: 100 });
+    it.emulator.requests.clear();
+    resource.reconnect(it.reconnect());
+    const unknown =
+      /^this stack belongs to account \S+ at \S+, but whether the token in use is that account's is not known, because the account cannot be read: account.view: 503 .*\. Nothing was changed\. Run the command again once the account can be read$/;
+    await expect(resource.up({ ...volume, tags: ["new"] })).rejects.toThrow(unknown);
+    await expect(resource.destroy()).rejects.toThrow("it is not certain that the account is that of this stack");
+    expect(it.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+    it.emulator.faults.clear();
+    resource.reconnect(it.reconnect());
+    await resource.up({ ...volume, tags: ["new"] });
+  });
+
   test("are previewed while the account cannot be read, but not changed at another address", async () => {
     await using first = await account();
     const resource = new Managed("Volume", first.host, "data");

@@ -23,6 +23,8 @@ const faults: Record<
 > = {
   "is cut off before it is carried out": { fault: { kind: "cut-before" }, only: changes },
   "is carried out and its response lost": { fault: { kind: "cut-after" }, only: changes },
+  "is carried out 3 seconds after its response was lost": { fault: { kind: "cut-late", delay: 3000 }, only: ["POST"] },
+  "is not found at first": { fault: { kind: "status", status: 404 }, only: ["GET"] },
   "is carried out and its response truncated": { fault: { kind: "cut-mid" } },
   "fails with 500": { fault: { kind: "status", status: 500 } },
   "exceeds the rate limit: 429": { fault: { kind: "status", status: 429, retryAfter: 7 }, only: changes },

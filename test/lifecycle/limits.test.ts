@@ -67,13 +67,15 @@ async function runsSteps(name: KindName): Promise<boolean> {
 describe.each(names)("%s", (name) => {
   test("create, update and delete wait as long as the resource's time limits allow", async () => {
     await using it = await scenario(name);
-    const provider = new DynamicProvider(stalled(it.kind), () => it.host);
+    let { host } = it;
+    const provider = new DynamicProvider(stalled(it.kind), () => host);
     const { inputs = {} } = await provider.check({}, inputsOf(it));
     const created = await givingUp(it, () => provider.create(inputs));
     expectTimedOut(created, 65);
     const { id = "", properties = {} } = created.failure;
     expect(id, "what is not finished is kept").not.toBe("");
     expectTimedOut(await givingUp(it, () => provider.update(id, properties, inputs)), 120);
+    host = it.reconnect();
     if (!it.kind.delete?.retained && it.kind.delete?.run !== "none")
       expectTimedOut(await givingUp(it, () => provider.delete(id, properties)), 180);
   });

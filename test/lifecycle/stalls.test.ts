@@ -83,11 +83,17 @@ const casesOf = (it: Scenario): FaultCase[] => [
   ...silences(it.emulator.requests.list().length),
 ];
 
-/** Expects that the operation succeeds, or fails in time with an error that explains how to increase the timeout. */
+const isAboutAccount = ({ message }: Error): boolean =>
+  message.endsWith("Nothing was changed. Run the command again once the account can be read");
+
+/**
+ * Expects that the operation succeeds, or fails in time with an error that explains how to increase the timeout, or that
+ * the account could not be read before a change.
+ */
 async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | undefined> {
   const failure = (await attempt(work)) as Error | undefined;
   expect(longest).toBeLessThanOrEqual(ACCOUNT + LIMIT + GRACE);
-  if (failure) {
+  if (failure && !isAboutAccount(failure)) {
     expect(failure.message).toMatch(/: (check|create|update|delete|read|preview) timed out after [23] s: /);
     expect(failure.message).toMatch(/ in the resource option customTimeouts or in cloudinfra:timeouts$/);
   }

@@ -73,6 +73,22 @@ describe("Instance", () => {
     expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
   });
 
+  test("reads the pages of a long list of volumes from the last to the first, because volumes can be deleted meanwhile", async ({
+    world,
+  }) => {
+    const [one, two, three] = [1, 2, 3].map((i) => new Managed("Instance", world.host, `web-${i}`));
+    for (const it of [one, two, three]) await it?.up({ ...web, label: it.name });
+    const data = new Managed("Volume", world.host);
+    await data.up({ label: "data", region: "us-east", computeId: Number(three?.id) });
+    for (let i = 0; i < 210; i++)
+      await world.api.volumes.create({ body: { label: `more-${i}`, region: "us-east", size: 10 } });
+    world.emulator.requests.clear();
+    for (const it of [one, two, three]) await it?.destroy();
+    const pages = world.emulator.requests.list().filter(({ operation }) => operation === "volumes.list");
+    expect(pages.map(({ query }) => query.page)).toEqual(["1", "3", "2", "1"]);
+    expect(world.world.volumes.where(({ label }) => label === "data")).toMatchObject([{ compute_id: null }]);
+  });
+
   test("deletes instances and their volumes in turns, although the list of volumes is older", async ({ world }) => {
     const pairs = [];
     for (let i = 0; i < 5; i++) {

@@ -75,6 +75,17 @@ describe("ObjectStorageBucket", () => {
     );
   });
 
+  test("a deletion after a refresh leaves another bucket of the same name, too", async ({ world, it }) => {
+    await it.up({ ...photos, forceDestroy: true });
+    await world.api.objectStorageBuckets.delete({ path });
+    world.emulator.advance(1000);
+    await world.api.objectStorageBuckets.create({ body: photos });
+    it.reconnect(world.reconnect());
+    expect(await it.refresh()).toBe("same");
+    await it.destroy();
+    expect(world.world.objectStorageBuckets.all()).toHaveLength(1);
+  });
+
   test("a create does not adopt an existing bucket", async ({ world, it }) => {
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
     await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
