@@ -33,9 +33,19 @@ const all = (): boolean => true;
 const startsJob = ({ method, path }: Sent): boolean =>
   method === "POST" && /\/(instances|images\/upload)(\/|$)/.test(path) && !/\/ips$/.test(path);
 
+/**
+ * Whether the request creates an object: its path ends with a plural. Other requests that are carried out late, such as the
+ * detachment of a volume that has been attached again since, have an effect that no client can prevent.
+ */
+const creates = ({ method, path }: Sent): boolean => method === "POST" && /(s|\/clone|\/upload)$/.test(path);
+
+/** Milliseconds after which a request is carried out whose connection was lost. */
+export const LATE_MS = 3000;
+
 export const effects = {
   "cut before it is carried out": { http: { kind: "cut-before" } },
   "response lost": { http: { kind: "cut-after" } },
+  "carried out late": { on: creates, http: { kind: "cut-late", delay: LATE_MS } },
   "response truncated": { http: { kind: "cut-mid" } },
   "error 500": { http: { kind: "status", status: 500 } },
   "page of a proxy": { http: { kind: "html", status: 502 } },
@@ -84,7 +94,7 @@ export const anyFaults = faultsOf({ names: faultNames, minimum: 1, requests: 12 
  * with few resources have two to four of them, because most bugs need two: the second meets what the first has left.
  */
 export const interruptions = faultsOf({
-  names: faultNames.filter((name) => /killed|expired|outage|lost|truncated|cut|stalled response|job/.test(name)),
+  names: faultNames.filter((name) => /killed|expired|outage|lost|late|truncated|cut|stalled response|job/.test(name)),
   minimum: 2,
   requests: 7,
 });

@@ -204,6 +204,8 @@ export interface Leftover {
 export function leftoverIn(message: string): Leftover | undefined {
   const [, unusable, unusableId] = /(\w+) (\S+) was created, but the response/.exec(message) ?? [];
   if (unusable && unusableId) return { kind: kinds[unusable as keyof typeof kinds], id: unusableId };
+  const [, uncertain, uncertainId] = /(\w+) (\S+) may be that of an interrupted run/.exec(message) ?? [];
+  if (uncertain && uncertainId) return { kind: kinds[uncertain as keyof typeof kinds], id: uncertainId };
   const [, bucket] = /ObjectStorageBucket (\S+) was not deleted: it was created at/.exec(message) ?? [];
   if (bucket) return { kind: kinds.ObjectStorageBucket, id: bucket };
   const [, name = "", id] = /^(.*?)\(?([^\s()]+)\)? was created by an interrupted run/.exec(message) ?? [];

@@ -7,7 +7,7 @@ import { otherType, type ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { adoptAgain, chain, type Step } from "./chain";
-import { anyFaults, type Fault, type FaultName, Injection, interruptions, killsService } from "./faults";
+import { anyFaults, type Fault, type FaultName, Injection, interruptions, killsService, LATE_MS } from "./faults";
 import {
   adoptLost,
   declaredIn,
@@ -215,6 +215,8 @@ class Run {
     this.#heard.push(...plugin.messages);
     account.passing = undefined;
     account.service.faults.clear();
+    // Users read the error before they run the next command.
+    if (faults.some(({ name }) => name === "carried out late")) account.service.advance(LATE_MS);
     this.#leftovers.push(...[...plugin.messages, ...textsOf(error)].flatMap((message) => leftoverIn(message) ?? []));
     if (error && !faults.length) throw error;
   }

@@ -92,10 +92,9 @@ export class Stack {
     return this.#command(async (run) => {
       const drifted = await Promise.all(
         this.entries.map(async ({ resource, state }) => {
-          // Only a replaced object is left, which Pulumi does not refresh.
-          if (!state) return [];
           const managed = this.#managed(resource);
-          const found = await managed.refresh();
+          await managed.refreshReplaced();
+          const found = state ? await managed.refresh() : "same";
           this.#save(run, resource, managed.saved);
           return found === "same" ? [] : [`${resource.name}: ${found}`];
         }),
