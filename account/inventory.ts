@@ -3,6 +3,7 @@ import { isNotFound } from "../provider/client/errors";
 import { factsOf, type Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
 import { idOf, idProblem } from "../provider/engine/identity";
+import { observeSurely } from "../provider/engine/observe";
 import { list, recordPath } from "../provider/engine/records";
 import type { Bag } from "../provider/engine/values";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
@@ -104,10 +105,14 @@ async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObjec
       if (!factsOf(kind).isProvided?.(row)) objects.push({ kind, path: recordPath(kind, parents, row), row });
   } catch (error) {
     // The parent was deleted after it was listed, so it has no nested objects to report.
-    if (!isNotFound(error)) throw error;
+    const container = containerKindOf(kind);
+    if (!isNotFound(error) || !container || (await exists(host, container, parents))) throw error;
   }
   return objects;
 }
+
+const exists = (host: Host, kind: Kind, path: Bag): Promise<boolean> =>
+  observeSurely({ kind, host, path, want: {}, state: {}, purpose: "update" }, "now").then(Boolean);
 
 /** Removes the objects that other objects create and delete, such as instances that are Kubernetes nodes. */
 export function withoutCreated(objects: readonly FoundObject[]): FoundObject[] {
@@ -122,7 +127,8 @@ export function withoutCreated(objects: readonly FoundObject[]): FoundObject[] {
 
 /**
  * The kinds of objects that others create, such as instances that are Kubernetes nodes, and that cannot be
- * distinguished from others, because the kind of those others or of the objects that contain them is ignored.
+ * distinguished from others, because the kind of those others or of the objects that contain them is ignored, or could not
+ * be read.
  */
 export const unrecognizable = (ignored: readonly string[]): { created: string; creator: string; ignored: string }[] =>
   listedKinds.flatMap((kind) => {

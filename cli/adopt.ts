@@ -9,7 +9,7 @@ import { withAddress, writeAddress } from "../stack/address";
 import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
-import { libraries } from "../stack/migration";
+import { libraries, pendingIn, resourceName } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
@@ -56,6 +56,7 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   const { found, address } = await read(requested, { config, state, file, limit });
   if (!dryRun) {
     const name = nameIn(state) ?? (await pulumi.name());
+    for (const warning of forgottenCreates(state, found)) printMessage(warning);
     printMessage(
       await replaceState(pulumi, {
         before: state,
@@ -73,6 +74,17 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted");
   if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
+
+/** Warnings about creates of an interrupted update other than of the adopted objects: Pulumi forgets them on an import. */
+const forgottenCreates = (state: Deployment, found: readonly Found[]): string[] =>
+  pendingIn(state)
+    .filter(({ type }) => type === "creating")
+    .map(({ resource }) => resourceName(resource.urn))
+    .filter((resource) => !found.some(({ kind, name }) => resource === `${kind} "${name}"`))
+    .map(
+      (resource) =>
+        `The last update was interrupted while creating ${resource}, and the state no longer shows that. Before the next update, adopt its object if "cloudinfra drift --unmanaged" lists it.`,
+    );
 
 async function requestedObjects(words: readonly string[], file: string | undefined): Promise<AdoptionRequest[]> {
   if (file !== undefined && words.length)

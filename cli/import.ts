@@ -14,7 +14,7 @@ import { withAddress, writeAddress } from "../stack/address";
 import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
 import { withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
-import { migrated } from "../stack/migration";
+import { interruptions, migrated, resourceName, resourcesOf } from "../stack/migration";
 import { Pulumi, withoutPasswords } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { readText } from "../stack/text-file";
@@ -52,6 +52,7 @@ async function importWithin(limit: TimeLimit, objects: readonly string[], option
   const provider = providerOf(options, folder);
   const source = sourceOf(options, folder);
   const stack = await stackOf(options, folder, limit);
+  rejectState(stack.state, provider);
   const target = { folder, provider, source, stack, limit };
   const { result, address } = await read(objects, options, target);
   if (!options.dryRun && result.resources.length) await save(result, options, { ...target, address });
@@ -60,6 +61,21 @@ async function importWithin(limit: TimeLimit, objects: readonly string[], option
   const newFolder = folder.isNew ? options.out : undefined;
   process.stdout.write(reportOf(result, { ...reportOptions, isFirst, newFolder }));
   if (result.unread.length) process.exitCode = 3;
+}
+
+/**
+ * Throws if the state cannot be extended: Pulumi forgets the operations of an interrupted update when a state is imported,
+ * and a native project must not get the native form of dynamic resources that its program still declares as such.
+ */
+function rejectState(state: Deployment, provider: ProviderType): void {
+  const [dynamicOne] = provider === "native" ? resourcesOf("dynamic", state) : [];
+  const mixed = dynamicOne
+    ? [
+        `the stack has dynamic resources, such as ${resourceName(dynamicOne.urn)}: run "cloudinfra migrate --to native" first`,
+      ]
+    : [];
+  const problems = [...interruptions(state), ...mixed];
+  if (problems.length) throw new CommandError(`${problems.join("\n")}\nnothing was imported`, 1);
 }
 
 function checkUsage(objects: readonly string[], { filter }: ImportCommand): void {
@@ -202,7 +218,7 @@ async function save(
     printMessage(
       stack.pulumi
         ? saved
-        : `To undo the import, run "pulumi stack rm --force ${into}" in ${folder.path}, and delete that folder; the account is not changed.`,
+        : `To undo the import, run "pulumi stack rm --force ${into}" in ${folder.path}, and delete ${folder.wasEmpty ? "that folder" : `the files that were written there: ${[...files.keys()].join(", ")}`}; the account is not changed.`,
     );
     const written = await writeAddress(pulumi, stack.config, address);
     if (written) printMessage(written);

@@ -115,7 +115,9 @@ async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Ho
 /** The reason why the object of a resource is not in the account. Undefined if it is. */
 async function problemOf({ kind, id, state, declared }: Resource, host: Host): Promise<string | undefined> {
   const name = displayNameOf({ kind, path: pathOf(kind, id), want: state });
-  const found = await read(kind, host, id, state, declared).catch((error: Error) => {
+  // Without its time of creation, so that this is that of the object.
+  const { created: _, ...known } = state;
+  const found = await read(kind, host, id, known, declared).catch((error: Error) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { containersIn } from "../account/containers";
 import { UnreachableAccountError } from "../account/errors";
-import { withInventory } from "../account/inventory";
+import { type FoundObject, withInventory } from "../account/inventory";
 import { accountObjects } from "../account/objects";
 import type { Unread } from "../account/reading";
 import { type Account, accountAt, readEach } from "../account/reading";
@@ -12,6 +12,7 @@ import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
 import { requireSameAccounts } from "../stack/account";
 import type { Adoption } from "../stack/edit";
+import { objectKeys } from "../stack/holders";
 import type { ProviderType } from "../stack/migration";
 import type { ExportedState } from "../stack/state";
 import { type NeededSecret, secretsOf } from "./declarations";
@@ -128,7 +129,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const found = objects.length ? await singleObjects(host, objects, limit) : await accountObjects(host, limit);
   rejectIncomplete(found.failure, found.objects.length);
   const containerOf = containersIn([...found.objects, ...(found.context ?? [])]);
-  const selected = found.objects.filter(filterOf(filters, containerOf));
+  const selected = withoutRepeated(found.objects).filter(filterOf(filters, containerOf));
   const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
   const used = { names: namesIn(stack), variables: sources.names };
   const unmanaged = selected.filter((object) => !isHeld(object));
@@ -155,6 +156,17 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
     unread: [...found.unread, ...unread],
     held: selected.length - unmanaged.length,
   };
+}
+
+/** Each object once: a list can repeat an entry on its next page, and arguments can name one object by label and id. */
+function withoutRepeated(objects: readonly FoundObject[]): FoundObject[] {
+  const seen = new Set<string>();
+  return objects.filter(({ kind, path }) => {
+    const keys = objectKeys(kind, path);
+    const isRepeated = keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return !isRepeated;
+  });
 }
 
 /** Throws if the time limit was reached, or if the service failed and nothing was read. */

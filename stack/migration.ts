@@ -32,17 +32,24 @@ export function resourceName(urn: string): string {
   return `${kindIn(type) ?? type} "${name}"`;
 }
 
-/** The reasons why the resources of a stack cannot be converted. Empty if they can. */
-export function problemsOf(state: Deployment, to: ProviderType): string[] {
-  const { resources: all = [], pending_operations } = state.deployment;
-  const pending = (pending_operations ?? []) as { type: string; resource: { urn: string } }[];
-  const rowsToMigrate = resourcesOf(otherType(to), state);
-  const usedUrns = new Set(all.map(({ urn }) => urn));
-  const interrupted = pending.map(
+/** The operations of an interrupted update, which Pulumi forgets when a state is imported. */
+export const pendingIn = ({ deployment }: Deployment): { type: string; resource: { urn: string } }[] =>
+  (deployment.pending_operations ?? []) as { type: string; resource: { urn: string } }[];
+
+/** A sentence for each operation of an interrupted update. */
+export const interruptions = (state: Deployment): string[] =>
+  pendingIn(state).map(
     ({ type, resource }) =>
       `the last update was interrupted while ${type} ${resourceName(resource.urn)}: ` +
       'complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"',
   );
+
+/** The reasons why the resources of a stack cannot be converted. Empty if they can. */
+export function problemsOf(state: Deployment, to: ProviderType): string[] {
+  const { resources: all = [] } = state.deployment;
+  const rowsToMigrate = resourcesOf(otherType(to), state);
+  const usedUrns = new Set(all.map(({ urn }) => urn));
+  const interrupted = interruptions(state);
   const unknown = rowsToMigrate
     .filter(({ type }) => !Object.hasOwn(kinds, kindIn(type) ?? ""))
     .map(

@@ -24,16 +24,22 @@ export interface Replacement {
  * Throws if the state has changed since the command has read it.
  */
 export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<string> {
-  const { before, after, nothing } = replacement;
+  const { before, after, stack, nothing } = replacement;
   const backup = await writeBackup(pulumi.folder, replacement);
   if (JSON.stringify(before) !== JSON.stringify(await pulumi.export()))
     throw new CommandError(
       `the stack was changed by another process at the same time, so ${nothing}; run the command again`,
       1,
     );
-  await pulumi.import(after);
-  return `The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`;
+  await pulumi.import(after).catch((error: Error) => {
+    throw new CommandError(`${error.message}\nThe previous state is saved in ${backup}`, 1);
+  });
+  const restore = `pulumi stack import --cwd ${quoted(pulumi.folder)} --stack ${quoted(stack)} --file ${quoted(backup)}`;
+  return `The previous state is saved in ${backup}. To restore it, which also undoes all later updates of the state, run "${restore}".`;
 }
+
+/** A word of a command in a message, in single quotes if the shell would split it. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Saves the previous state in a file that only the user can read. Returns the file's path. */
 async function writeBackup(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {

@@ -13,6 +13,8 @@ export class ProjectFolder {
     readonly name: string,
     /** The kind of resources that an existing project uses. Undefined for a new project. */
     readonly provider: ProviderType | undefined,
+    /** Whether the folder did not exist, or had no files. */
+    readonly wasEmpty: boolean,
   ) {}
 
   /** Reads a folder. Throws if its files belong to neither an imported project nor a new one. */
@@ -26,7 +28,7 @@ export class ProjectFolder {
     const files = await texts(names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name)));
     if (isImported(files)) {
       const { name, provider } = await projectIn(files);
-      return new ProjectFolder(path, files, name, provider);
+      return new ProjectFolder(path, files, name, provider, false);
     }
     const others = names.filter((name) => !isNeutral(name));
     if (others.length)
@@ -34,7 +36,7 @@ export class ProjectFolder {
         `--out ${out}: the folder must be empty, created by this command, or have no program yet, but has files (${others.slice(0, 3).join(", ")}); name an empty folder, or use "cloudinfra adopt" to bring objects into an existing program`,
       );
     const extended = await texts(names.filter((name) => ["package.json", "README.md", ".gitignore"].includes(name)));
-    return new ProjectFolder(path, extended, validName(basename(path)), undefined);
+    return new ProjectFolder(path, extended, validName(basename(path)), undefined, !names.length);
   }
 
   get isNew(): boolean {

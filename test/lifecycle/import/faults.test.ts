@@ -42,6 +42,37 @@ test("a token that is revoked ends an import, whichever request is the first wit
   }
 });
 
+test.each([403, 500, 404])(
+  "instances are not imported if node pools respond with %d, because some may be nodes",
+  async (status) => {
+    await using it = await cloud();
+    const pool = { type: "g6-standard-1" as const, count: 2 };
+    await it.api.lkeClusters.create({
+      body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [pool] },
+    });
+    await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
+    it.emulator.settle();
+    it.emulator.faults.add({ path: "lkePools.list", kind: "status", status, times: 1000 });
+    const { resources, unread } = await new Project(it).import();
+    expect(resources.map(({ kind }) => kind)).not.toContain("Instance");
+    expect(resources.map(({ kind }) => kind)).toContain("Volume");
+    expect(unread).toContainEqual(
+      expect.objectContaining({
+        kind: "Instance",
+        reason: expect.stringMatching(/^not imported, because LkeNodePool could not be read/),
+      }),
+    );
+  },
+);
+
+test("a list that is not found is reported, and its objects do not count as missing", async () => {
+  await using it = await cloud();
+  await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
+  it.emulator.faults.add({ path: "volumes.list", kind: "status", status: 404, times: 1000 });
+  const { unread } = await new Project(it).import();
+  expect(unread).toContainEqual(expect.objectContaining({ kind: "Volume" }));
+});
+
 test("an empty account has nothing to import", async () => {
   await using it = await cloud();
   const { files, ...rest } = await new Project(it).import();

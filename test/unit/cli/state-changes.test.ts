@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { cloudinfra } from "../../../cli/program";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { connect } from "../../../provider/client";
+import { newFolder } from "../../folder";
+import { exported } from "../../lifecycle/exported";
+import { terminal } from "./terminal";
+
+/** A fake Pulumi CLI that keeps the state of a single stack in a file, and writes the arguments of imports to another. */
+const pulumi = `#!/bin/sh
+case "$1 $2" in
+  "stack export") cat "$STACK" ;;
+  "stack import")
+    echo "$@" > "$STACK.args"
+    while [ $# -gt 0 ]; do if [ "$1" = --file ]; then file=$2; fi; shift; done
+    cat $file > "$STACK" ;;
+  "stack --show-name") echo prod ;;
+  "stack ls") echo '[{"name":"team/shop/prod"}]' ;;
+  "config --json") echo "{}" ;;
+  "whoami --json") echo '{"url":"https://app.pulumi.com"}' ;;
+esac
+`;
+
+const root = newFolder();
+const at = (name: string): string => join(root, name);
+
+let emulator: Emulator;
+let client: ReturnType<typeof connect>;
+let screen: ReturnType<typeof terminal>;
+let volume: number;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  client = connect(emulator);
+  writeFileSync(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  writeFileSync(at("pulumi"), pulumi, { mode: 0o755 });
+  ({ id: volume } = await client.api.volumes.create({ body: { region: "us-east", label: "data", size: 20 } }));
+});
+
+beforeEach(() => {
+  vi.stubEnv("CLOUDINFRA_URL", emulator.url);
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  vi.stubEnv("PULUMI_CLI", at("pulumi"));
+  vi.stubEnv("STACK", at("stack.json"));
+  screen = terminal();
+});
+
+afterEach(() => screen.restore());
+
+afterAll(async () => {
+  await client.close();
+  await emulator.close();
+});
+
+const run = async (command: string, ...args: string[]): Promise<string> =>
+  (await cloudinfra()).parseAsync(["node", "cloudinfra", command, ...args]).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+
+const empty = { version: 3, deployment: {} };
+const creating = (name: string) => ({
+  type: "creating",
+  resource: { urn: `urn:pulumi:prod::shop::pulumi-nodejs:dynamic/cloudinfra:Volume::${name}` },
+});
+
+test("adopt prints a command that restores the state of the same stack in the same folder", async () => {
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await run("adopt", "Volume", "data", String(volume), "--project", root, "--stack", "prod")).toBe("");
+  expect(JSON.parse(readFileSync(at("stack.json"), "utf8")).deployment.resources).not.toHaveLength(0);
+  const [, command = ""] =
+    /To restore it, which also undoes all later updates of the state, run "(.*)"\./.exec(screen.printed.all) ?? [];
+  expect(command).toMatch(
+    new RegExp(`^pulumi stack import --cwd ${root} --stack prod --file ${root}/prod\\.before-adopt\\.`),
+  );
+  execFileSync("sh", ["-c", command], { env: { ...process.env, PATH: `${root}:${process.env.PATH}` }, cwd: "/" });
+  expect(JSON.parse(readFileSync(at("stack.json"), "utf8"))).toEqual(empty);
+});
+
+test("adopt warns about interrupted creates that Pulumi forgets, except that of the adopted object", async () => {
+  const deployment = { pending_operations: [creating("data"), creating("more")] };
+  writeFileSync(at("stack.json"), JSON.stringify({ version: 3, deployment }));
+  expect(await run("adopt", "Volume", "data", String(volume), "--project", root)).toBe("");
+  expect(screen.printed.all).toContain('The last update was interrupted while creating Volume "more"');
+  expect(screen.printed.all).not.toContain('creating Volume "data"');
+});
+
+test.each([
+  {
+    what: "an interrupted update",
+    added: { pending_operations: [creating("more")] },
+    reason: 'the last update was interrupted while creating Volume "more"',
+  },
+  {
+    what: "dynamic resources in a native project",
+    added: exported([{ kind: "Volume", name: "own", id: "7", inputs: {}, outs: {} }], { stack: "prod" }).state
+      .deployment,
+    reason: 'the stack has dynamic resources, such as Volume "own": run "cloudinfra migrate --to native" first',
+  },
+])("an import into a stack with $what is rejected, and changes nothing", async ({ added, reason }) => {
+  const out = mkdtempSync(at("imported-"));
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await run("import", "--into", "prod", "--out", out, "--provider", "native")).toBe("");
+  const { deployment } = JSON.parse(readFileSync(at("stack.json"), "utf8"));
+  const resources = [...deployment.resources, ...("resources" in added ? added.resources : [])];
+  const state = JSON.stringify({ version: 3, deployment: { ...deployment, ...added, resources } });
+  writeFileSync(at("stack.json"), state);
+  const error = await run("import", "--into", "prod", "--out", out);
+  expect(error).toContain(reason);
+  expect(error).toMatch(/\nnothing was imported$/);
+  expect(readFileSync(at("stack.json"), "utf8")).toBe(state);
+});
+
+test("the advice to undo an import into a folder with files does not delete the folder", async () => {
+  const advice = async (out: string): Promise<string> => {
+    writeFileSync(at("stack.json"), JSON.stringify(empty));
+    expect(await run("import", "--into", "prod", "--out", out)).toBe("");
+    return /To undo the import, .*/.exec(screen.printed.all)?.[0] ?? "";
+  };
+  const used = mkdtempSync(at("used-"));
+  writeFileSync(join(used, ".env"), "SECRET=1");
+  const listed = await advice(used);
+  expect(listed).toMatch(/delete the files that were written there: (?=.*Pulumi\.yaml)(?=.*index\.ts)/);
+  expect(listed).not.toContain("that folder");
+  screen.printed.all = "";
+  expect(await advice(at("fresh"))).toContain("and delete that folder; the account is not changed");
+});
