@@ -1,43 +1,63 @@
 import type { z } from "zod";
-import { isObject, ownProperty, partsOf } from "../../api";
-import { differences, matchesDeclared, onlyDeclared } from "./comparison";
-import { fieldOf, inputSchema } from "./definition";
+import { fieldsOf, isObject, mapParts, ownProperty, partsOf } from "../../api";
+import { differences, matchesDeclared } from "./comparison";
+import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
 import { isReturned, observedInputs, type Target } from "./observe";
-import type { Bag } from "./values";
+import { type Bag, isRecord, pick } from "./values";
 
 /**
  * The inputs that an update applies. Those that its preview has not shown have the values of the object instead of the
  * declared ones, also inside an input, such as one of several alerts: they were changed outside the program since the
  * last refresh, or the option `ignoreChanges` contains them, for which Pulumi takes the value from state.
  */
-export function announcedInputs(target: Target, observed: Bag): Bag {
-  const { kind, path, want, state } = target;
+export function announcedInputs({ kind, path, want, state }: Target, observed: Bag): Bag {
   const current = observedInputs(kind, path, observed, want);
   const announced = new Set(diff(kind, state, want).changed);
   const differing = [...differences(kind, current, want, { ...observed, ...want }).keys()];
-  const entries = differing.flatMap((key) => {
-    if (!isReturned(kind, key)) return [];
-    // The definition gives no value if an earlier update still has to be completed, such as by a reboot.
-    if (current[key] === undefined && fieldOf(kind, key).current) return [];
-    if (!announced.has(key)) return [[key, current[key]] as const];
+  const entries = differing.filter(isReturnedIn(kind)).flatMap((key) => {
     const schema = inputSchema(kind, key);
-    const values = { old: state[key], declared: want[key], changed: want[key] };
-    return [[key, merged(schema, { ...values, unchanged: onlyDeclared(schema, current[key], want[key]) })] as const];
+    const value = asInput(schema, current[key]);
+    if (announced.has(key)) {
+      const values = { old: state[key], declared: want[key], changed: want[key], unchanged: value };
+      return value === undefined ? [] : [[key, merged(schema, values)] as const];
+    }
+    // The object has the declared value, but the definition shows that an earlier update still has to be completed, such
+    // as by a boot.
+    const isIncomplete = value === undefined && key in observed && matchesDeclared(schema, observed[key], want[key]);
+    return isIncomplete ? [] : [[key, value] as const];
   });
   return { ...want, ...Object.fromEntries(entries) };
 }
 
+const isReturnedIn =
+  (kind: Kind) =>
+  (key: string): boolean =>
+    isReturned(kind, key);
+
+/** A value of the API without the fields that the input does not have, such as the id of a boot config. */
+function asInput(schema: z.core.$ZodType, value: unknown): unknown {
+  const known = isObject(value) && isRecord(schema) ? pick(value, Object.keys(fieldsOf(schema))) : value;
+  return mapParts(schema, known, asInput);
+}
+
 /**
- * The outputs to store after an update. Inputs that the preview has not shown keep their values in state: otherwise the
- * next preview would show a difference in them, and `ignoreChanges` would have no effect.
+ * The outputs to store after an update. Inputs that the preview has not shown, and the outputs that depend on them, keep
+ * their values in state: otherwise the next preview would show a difference in them, and `ignoreChanges` would have no
+ * effect. `applied` contains the values that the update has stored.
  */
-export function announcedOutputs({ kind, want, state }: Pick<Target, "kind" | "want" | "state">, outs: Bag): Bag {
+export function announcedOutputs(
+  kind: Kind,
+  { state, want, applied }: Record<"state" | "want" | "applied", Bag>,
+  outs: Bag,
+): Bag {
   const announced = new Set(diff(kind, state, want).changed);
-  const entries = diff(kind, outs, want).changed.map((key) => {
-    if (!announced.has(key)) return [key, state[key]] as const;
+  const entries = diff(kind, outs, want).changed.flatMap((key) => {
+    if (!announced.has(key)) return Object.entries(pick(state, [key, ...(fieldOf(kind, key).touches ?? [])]));
+    // The definition shows no value, because another part of the object was changed outside the program.
+    if (outs[key] == null && applied[key] !== state[key]) return [[key, applied[key]] as const];
     const values = { old: state[key], declared: want[key], unchanged: state[key], changed: outs[key] };
-    return [key, merged(inputSchema(kind, key), values)] as const;
+    return [[key, merged(inputSchema(kind, key), values)] as const];
   });
   return { ...outs, ...Object.fromEntries(entries) };
 }
@@ -54,12 +74,13 @@ interface Versions {
 
 /** Merges objects and maps field by field. A list is changed as a whole. */
 function merged(schema: z.core.$ZodType, { old, declared, unchanged, changed }: Versions): unknown {
-  if (old === undefined || unchanged === undefined) return changed;
+  if (old === undefined) return changed;
   if (matchesDeclared(schema, old, declared)) return unchanged;
   if (!isObject(old) || !isObject(declared) || !isObject(unchanged) || !isObject(changed)) return changed;
   const parts = partsOf(schema, declared).map(({ key, schema, value }) => {
     const at = (bag: Bag): unknown => ownProperty(bag, String(key));
     return [key, merged(schema, { old: at(old), declared: value, unchanged: at(unchanged), changed: at(changed) })];
   });
-  return { ...changed, ...Object.fromEntries(parts) };
+  const all = { ...changed, ...Object.fromEntries(parts) };
+  return pick(all, Object.keys(all));
 }

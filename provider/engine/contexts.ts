@@ -13,7 +13,10 @@ export type Observed<T> = { [K in keyof T]?: T[K] | undefined };
 
 export type RecordOf<A extends AreaName> = Observed<Result<ViewOf<A>>>;
 
-/** Arguments of every function in a resource definition, such as `create`. `want` contains the declared inputs. */
+/**
+ * Arguments of every function in a resource definition, such as `create`. `want` contains the declared inputs. In an update,
+ * those that its preview has not shown have the value of the object.
+ */
 export interface Context<W> {
   host: Host;
   /** Sends requests. After a lost response, it repeats the request unless it is a POST (see `isInDoubt`). */

@@ -7,7 +7,7 @@ import type { Host } from "./host";
 import { createdIds, displayNameOf, idOf, pathOf } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
-import { isReturned, observe, stateOf, type Target } from "./observe";
+import { isReturned, observe, observeSurely, stateOf, type Target } from "./observe";
 import { withTimeLimit } from "./time-limits";
 import { converge, predictedValue } from "./update";
 import { type Bag, pick, stateOutputs, UNKNOWN } from "./values";
@@ -40,7 +40,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
       return { id, outs: stateOf(kind, path, { want, observed: await converge(target) }) };
     } catch (cause) {
       const later = { ...target, host: host.grace() };
-      if (cause instanceof MissingError && !(await observe(later, "now")))
+      if (cause instanceof MissingError && !(await observeSurely(later, "now")))
         throw new UncreatedError(displayNameOf(target));
       throw new InitFailed(id, await unfinished(later), cause);
     }
@@ -85,12 +85,12 @@ async function unfinished(target: Target): Promise<Bag> {
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, observed })
     : { ...want, ...state };
   // Whether the create request does not accept the input, or had another value of it, and the in-place update that applies
-  // it has not run yet. Such inputs are omitted from the state of an unfinished object, so that the next update applies them.
+  // it has not run yet or has failed. Such inputs are omitted from the state of an unfinished object, so that the next update
+  // applies them.
   const isUndone = (key: string): boolean => {
     const step = kind.steps?.[fieldOf(kind, key).change];
-    return (
-      !isReturned(kind, key) && state[key] === undefined && (step?.afterCreate ?? (step && hasUnknownInputs)) === true
-    );
+    const isLater = step !== undefined && (step.afterCreate === true || hasUnknownInputs === true);
+    return !isReturned(kind, key) && state[key] === undefined && (isLater || key in state);
   };
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));
 }

@@ -3,9 +3,10 @@ import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { FoundAgainError, MissingError } from "./errors";
 import type { Host } from "./host";
-import { createdIds, displayNameOf, ownedIds, pathOf, plannedMissing } from "./identity";
+import { createdIds, displayNameOf, ownedIds, pathOf } from "./identity";
 import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
+import { plannedMissing } from "./planned";
 import { deleteAt, recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
 import type { Bag } from "./values";
@@ -30,11 +31,15 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
       return host.warn(
         `${name()} was not deleted, because a resource that this update has created manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );
-    if (plannedMissing(kind, host).has(id)) {
-      if (await observe({ kind, host, path, want: state, state, purpose: "update" }, "now"))
-        throw new FoundAgainError(name());
+    const unfound = plannedMissing(kind, host, path);
+    for (const one of unfound) {
+      const known = one.kind === kind ? state : {};
+      const target: Target = { ...one, host, want: known, state: known, purpose: "update" };
+      if (await observe(target, "now")) throw new FoundAgainError(displayNameOf(target));
+    }
+    if (unfound.some((one) => one.kind === kind)) {
       ownedIds(kind, host).delete(id);
-      return confirmedDeletion(kind, host, Promise.resolve(false));
+      return confirmedDeletion(kind, host, Promise.resolve(kind.delete?.retained !== undefined));
     }
     return confirmedDeletion(kind, host, deleteObject(kind, host, id, state));
   });

@@ -72,7 +72,7 @@ export class FoundAgainError extends CloudInfraError {
 
   constructor(what: string) {
     super(
-      `${what} was not found when this update was planned, but it exists. It was not deleted. Run the update again`,
+      `${what} was not found when this update was planned, but it exists. Nothing was deleted. Run the update again`,
     );
   }
 }

@@ -142,18 +142,11 @@ export function createdIds(kind: Kind, host: Pick<Host, "connection">): Set<stri
   return idsIn(created(host), kind);
 }
 
-const missing = perConnection(() => new Map<string, Set<string>>());
-
-/** Ids of the objects that did not exist when this process compared their resources with the program. */
-export function plannedMissing(kind: Kind, host: Pick<Host, "connection">): Set<string> {
-  return idsIn(missing(host), kind);
-}
-
-/** Forgets what earlier commands in this process have created and missed: a debugger can run several in one process. */
-export function startCommand(host: Pick<Host, "connection">): void {
-  created(host).clear();
-  missing(host).clear();
-}
+/**
+ * Forgets what an earlier command in this process has created: a native plugin that a debugger has started serves several
+ * commands.
+ */
+export const startCommand = (host: Pick<Host, "connection">): void => created(host).clear();
 
 function idsIn(byKind: Map<string, Set<string>>, { name }: Kind): Set<string> {
   const ids = byKind.get(name) ?? new Set<string>();

@@ -56,8 +56,9 @@ export async function createObject(
       const uncounted = isRejected ? 1 : 0;
       const searchOnce = () => requests.search(graceHost, { match, uncounted, find });
       const pauses = isRejected || kind.identity.lostCreate === "repeat" ? [] : SEARCH_PAUSES_MS;
-      const searched = isRejected && tries === 1 ? [] : searchRepeatedly(host, searchOnce, pauses);
-      const found = await Promise.resolve(searched)
+      const nothing = { found: [], isComplete: true };
+      const searched = isRejected && tries === 1 ? nothing : searchRepeatedly(host, searchOnce, pauses);
+      const { found, isComplete } = await Promise.resolve(searched)
         .catch((cause) => {
           throw new UnknownCreateError(kind.name, error as Error, cause);
         })
@@ -78,24 +79,28 @@ export async function createObject(
         throw await withHolderHint(kind, host, want, error);
       }
       if (!isRejected) lost = error as Error;
-      if (tries === MAX_TRIES || host.now() >= host.deadline) throw error;
+      if (tries === MAX_TRIES || host.now() >= host.deadline || !isComplete) throw error;
     }
   }
 }
 
-/** Searches until something is found or the deadline passes, with the given pauses in between. */
+/**
+ * Searches until something is found or the deadline is near, with the given pauses in between. `isComplete`: whether the
+ * request may be repeated, because its object would have been found.
+ */
 async function searchRepeatedly(
   { sleep, now, deadline }: Pick<Host, "sleep" | "now" | "deadline">,
   search: () => Promise<Bag[]>,
   pauses: readonly number[],
-): Promise<Bag[]> {
+): Promise<{ found: Bag[]; isComplete: boolean }> {
   let found = await search();
   for (const pause of pauses) {
-    if (found.length || now() + pause >= deadline) break;
+    if (found.length) break;
+    if (now() + pause >= deadline) return { found, isComplete: false };
     await sleep(pause);
     found = await search();
   }
-  return found;
+  return { found, isComplete: true };
 }
 
 /** The path parameters of the new object. A response without valid ids is handled like a lost response. */

@@ -2,10 +2,10 @@ import { camel } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { type Diff, diff } from "./diff";
 import type { Host } from "./host";
-import { displayNameOf, ownedIds, pathOf, plannedMissing } from "./identity";
+import { displayNameOf, ownedIds, pathOf } from "./identity";
 import { withoutName } from "./naming";
 import { observeSurely, type Target } from "./observe";
-import { recordPlanned } from "./planned";
+import { foundMissing, recordPlanned } from "./planned";
 import { type Change, describedChange } from "./problems";
 import { withTimeLimit } from "./time-limits";
 import { unsupportedWarnings } from "./unsupported";
@@ -55,9 +55,10 @@ export function plan(
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
     // A missing object cannot be updated. The preview shows a replacement instead, so that users see that the object
     // will be created.
+    foundMissing(kind, host, path, false);
     const isMissing = difference.steps.length > 0 && !difference.replaces.length && !(await exists(target));
     if (isMissing) {
-      plannedMissing(kind, host).add(id);
+      foundMissing(kind, host, path, true);
       const warnings = [
         `${displayName} no longer exists: it was deleted outside this program. It will be created again`,
       ];

@@ -1,5 +1,7 @@
+import type { Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import type { Bag } from "./values";
+import { hasOwnId } from "./identity";
+import { type Bag, pick } from "./values";
 
 /** A resource that this process has compared with its program. */
 interface Planned {
@@ -20,3 +22,30 @@ export function recordPlanned(host: Host, kind: string, id: string, values: Plan
  */
 export const plannedOf = (host: Host, kind: string, id: unknown): Planned | undefined =>
   planned(host).get(`${kind} ${id}`);
+
+interface Missing {
+  kind: Kind;
+  path: Bag;
+}
+
+const missing = perConnection(() => new Map<string, Missing>());
+
+const keyOf = ({ kind, path }: Missing): string => JSON.stringify(hasOwnId(kind) ? path : [kind.name, path]);
+
+/** Notes whether this process has not found an object when it compared its resource with the program. */
+export function foundMissing(kind: Kind, host: Host, path: Bag, isMissing: boolean): void {
+  const one = { kind, path };
+  if (isMissing) missing(host).set(keyOf(one), one);
+  else missing(host).delete(keyOf(one));
+}
+
+/**
+ * The object and those that contain it, as far as this process has planned to create them again because it has not found
+ * them. Pulumi deletes what they contain first.
+ */
+export function plannedMissing(kind: Kind, host: Host, path: Bag): Missing[] {
+  const names = Object.keys(path);
+  const containers = names.map((_, i) => JSON.stringify(pick(path, names.slice(0, i + 1))));
+  const found = missing(host);
+  return [...new Set([...containers, keyOf({ kind, path })])].flatMap((key) => found.get(key) ?? []);
+}

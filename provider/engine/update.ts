@@ -44,7 +44,7 @@ export function update(
       const observed = await converge(target);
       warnOfUnsupported({ ...target, want }, observed, state);
       const outs = stateOf(kind, path, { want, observed, state: target.state });
-      return isUnfinished ? outs : announcedOutputs({ kind, want, state }, outs);
+      return isUnfinished ? outs : announcedOutputs(kind, { state, want, applied: target.state }, outs);
     } catch (cause) {
       const error = await withHolderHint(kind, host, want, cause, id);
       // Pulumi keeps the old state after any other error, so the next preview shows the same differences again.

@@ -36,6 +36,15 @@ export const withConfigAdvice = <T>(host: Host, want: Attachment, attaching: Pro
     throw hint ? new ApiError(error.operation, error.status, error.reasons, hint) : error;
   });
 
+/** Throws if the boot config does not belong to the instance. Called before a volume is detached, which could then not be attached. */
+export async function requireConfig(
+  { api }: Host,
+  { compute_id: computeId, config_id: configId }: Attachment,
+): Promise<void> {
+  if (typeof computeId === "number" && configId !== undefined)
+    await api.instanceConfigs.view({ path: { computeId, configId } });
+}
+
 export const attachVolume = (
   host: Host,
   path: { volumeId: number },

@@ -128,7 +128,13 @@ export const instance = resource({
       note: "the main boot config, which contains the interfaces, is updated, or created if it does not exist; a running instance reboots",
       current: ({ config, stale }) => (stale ? undefined : config?.interfaces),
     },
-    booted: { change: "power", by: ["instances.boot", "instances.shutdown"], touches: ["status"] },
+    booted: {
+      change: "power",
+      by: ["instances.boot", "instances.shutdown"],
+      touches: ["status"],
+      // While an interrupted change has left the instance off, its power state is not the one that was declared or set by hand.
+      current: ({ booted, resumes }) => (resumes ? undefined : booted),
+    },
     rescue: {
       change: "rescue",
       touches: ["status"],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type CreditCard, PaymentMethod, paymentMethods } from "../../api";
+import { LostResponseError } from "../client/errors";
 import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
-import { UnknownCreateError } from "../engine/errors";
 import type { Host } from "../engine/host";
 import { withLocks } from "../engine/locks";
 
@@ -72,11 +72,10 @@ export const paymentMethod = resource({
       if (existing !== undefined) return { paymentMethodId: existing };
       await api.paymentMethods.add({ body: { type, is_default, data } });
       const added = await methodWith(api, data).catch((cause) => {
-        const lost = new Error("paymentMethods.add: the response does not contain the id of the card");
-        throw new UnknownCreateError("PaymentMethod", lost, cause);
+        throw new LostResponseError("paymentMethods.add", "it does not contain the id of the card", cause);
       });
       if (added === undefined)
-        throw new Error("PaymentMethod: the API accepted the card but does not list it. Run the update again");
+        throw new LostResponseError("paymentMethods.add", "the card is not listed yet", undefined);
       return { paymentMethodId: added };
     }),
   delete: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { allDevices, Id, PartId, Volume, volumes } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { attachVolume, configCheck } from "./boot-configs";
+import { attachVolume, configCheck, requireConfig } from "./boot-configs";
 import { remainsInRegion } from "./instance-region";
 import { lockDevices } from "./object-locks";
 
@@ -53,6 +53,7 @@ export const volumeAttachment = resource({
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
         lockDevices(host, [observed.compute_id, compute_id], async () => {
           if (observed.compute_id != null) {
+            await requireConfig(host, { compute_id, config_id });
             // If the update is interrupted after the detach request, null in state shows the next update that the
             // volume was detached on purpose and only has to be attached again.
             setState({ compute_id: null });

@@ -1,6 +1,6 @@
 import { Id, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
-import { attachVolume, configCheck, withConfigAdvice } from "./boot-configs";
+import { attachVolume, configCheck, requireConfig, withConfigAdvice } from "./boot-configs";
 import { remainsInRegion } from "./instance-region";
 import { lockDevices } from "./object-locks";
 import { volumeOutputs, volumeReadiness, volumeSize, volumeSteps } from "./volumes";
@@ -34,7 +34,10 @@ export const volume = resource({
       awaitInputs: true,
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
         lockDevices(host, [observed.compute_id, compute_id], async () => {
-          if (observed.compute_id != null) await api.volumes.detach({ path });
+          if (observed.compute_id != null) {
+            await requireConfig(host, { compute_id, config_id });
+            await api.volumes.detach({ path });
+          }
           if (compute_id == null) return;
           // The value is stored in state before the request, so that the next update does not attach the volume again
           // if only the response is lost.

@@ -125,6 +125,19 @@ describe("an instance that is off when the process is killed during a change", (
     expect([...pending]).toEqual([]);
   });
 
+  test("is booted by the next update of the instance if the program declares booted: true", async ({ world }) => {
+    const machine = await built(world);
+    const { managed, inputs } = machine.resources.get("instance") as Resource;
+    await managed.up({ ...inputs, booted: true });
+    await world.api.instances.shutdown({ path: { computeId: machine.id } });
+    world.emulator.settle();
+    const pending = new Set([machine.id]);
+    managed.reconnect({ ...world.reconnect(), pendingBoots: recordsIn(pending) });
+    await managed.up({ ...inputs, booted: true, label: "renamed" });
+    expect(instanceOf(machine).status).toBe("running");
+    expect([...pending]).toEqual([]);
+  });
+
   test("is booted once if several resources of the instance change in the next update", async ({ world }) => {
     const { machine, managed, host, program } = await killedBeforeBoot(world);
     const label = edit("instance", { label: "renamed" });

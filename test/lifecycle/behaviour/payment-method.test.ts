@@ -26,13 +26,9 @@ describe("PaymentMethod", () => {
     expect(world.calls()).toEqual(["paymentMethods.add"]);
   });
 
-  test("a card whose listing failed is adopted by the next update, without a duplicate", async ({ world, it }) => {
+  test("a card whose listing failed is searched again, without a duplicate", async ({ world, it }) => {
     await add(world, "5555555555554444");
     world.emulator.faults.add({ kind: "status", status: 400, path: "paymentMethods.list", nth: 3 });
-    await expect(it.up({ data: visa })).rejects.toThrow(
-      /^paymentMethods.add: the response does not contain the id of the card, and the search .* failed too: paymentMethods.list: 400 /,
-    );
-    world.emulator.faults.clear();
     await it.up({ data: visa });
     expect(cards(world)).toEqual(["4444*", "1111"]);
   });

@@ -107,6 +107,170 @@ describe("an update leaves what was changed outside the program since the last r
   });
 });
 
+describe("an update of its tags sends nothing else to an instance", () => {
+  const declared = {
+    label: "web",
+    region: "us-east",
+    type: "g6-standard-1",
+    image: "compute/debian11",
+    rootPass: "Correct-Horse-42",
+    config: { comments: "declared" },
+    backupsEnabled: true,
+    backups: { schedule: { day: "Monday" as const, window: "W2" as const } },
+  };
+  const changes: [string, (world: Account, path: { computeId: number }) => Promise<unknown>][] = [
+    [
+      "whose boot config was changed",
+      ({ api, world }, { computeId }) =>
+        api.instanceConfigs.update({
+          path: { computeId, configId: Number(world.instanceConfigs.all()[0]?.id) },
+          body: { comments: "by hand" },
+        }),
+    ],
+    [
+      "whose boot config was deleted",
+      ({ api, world }, { computeId }) =>
+        api.instanceConfigs.delete({ path: { computeId, configId: Number(world.instanceConfigs.all()[0]?.id) } }),
+    ],
+    [
+      "whose backups were scheduled at another time",
+      ({ api }, path) =>
+        api.instances.update({ path, body: { backups: { schedule: { day: "Friday", window: "W4" } } } }),
+    ],
+  ];
+
+  for (const [what, change] of changes)
+    test(what, async ({ world }) => {
+      const it = new Managed("Instance", world.host, "web");
+      await it.up(declared);
+      await change(world, { computeId: Number(it.id) });
+      nextCommand(world, it);
+      world.emulator.requests.clear();
+      await it.up({ ...declared, tags: ["prod"] });
+      const sent = world.emulator.requests.list().filter(({ method }) => method !== "GET");
+      expect(sent.map(({ operation, body }) => [operation, body])).toEqual([["instances.update", { tags: ["prod"] }]]);
+    });
+});
+
+test("the outbound rules of a firewall whose inbound rules change stay complete", async ({ world }) => {
+  const it = new Managed("Firewall", world.host, "web");
+  const rule = (ports: string) => ({
+    action: "ACCEPT" as const,
+    protocol: "TCP" as const,
+    ports,
+    addresses: { ipv4: ["192.0.2.0/24"] },
+  });
+  const rules = (inbound: string) => ({
+    inboundPolicy: "DROP" as const,
+    outboundPolicy: "DROP" as const,
+    inbound: [rule(inbound)],
+    outbound: [rule("443")],
+  });
+  await it.up({ label: "web", rules: rules("80") });
+  const path = { firewallId: Number(it.id) };
+  const outbound = [
+    { ...rule("443"), label: "by-hand", addresses: { ipv4: ["192.0.2.0/24"], ipv6: ["2001:db8::/32"] } },
+  ];
+  const {
+    fingerprint: _,
+    version: __,
+    ...now
+  } = (await world.api.firewalls.viewRules({ path })) as Record<string, unknown>;
+  await world.api.firewalls.updateRules({ path, body: { ...now, outbound } as never });
+  nextCommand(world, it);
+  await it.up({ label: "web", rules: rules("8080") });
+  expect(await world.api.firewalls.viewRules({ path })).toMatchObject({ inbound: [{ ports: "8080" }], outbound });
+});
+
+test("a pool that was deleted by hand is not created again if another one changes", async ({ world }) => {
+  const it = new Managed("LkeCluster", world.host, "k8s");
+  const main = { type: "g6-standard-1", count: 1 };
+  const k8s = { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main, more: main } };
+  await it.up(k8s);
+  const poolId = Number((it.outs.poolIds as Record<string, number>).main);
+  await world.api.lkePools.delete({ path: { clusterId: Number(it.id), poolId } });
+  world.emulator.settle();
+  nextCommand(world, it);
+  await it.up({ ...k8s, pools: { main, more: { ...main, count: 2 } } });
+  expect(world.calls()).toEqual(["lkePools.update"]);
+});
+
+test("the custom ACL of a new bucket is applied by the next update if its request failed", async ({ world }) => {
+  const it = new Managed("ObjectStorageBucket", world.host, "assets");
+  const bucket = { cluster: "us-east-1", label: "assets", acl: "custom" as const };
+  world.emulator.faults.add({ path: "objectStorageBuckets.updateAccess", kind: "status", status: 500, times: 1000 });
+  await expect(it.up(bucket)).rejects.toThrow("500");
+  world.emulator.faults.clear();
+  nextCommand(world, it);
+  await it.up(bucket);
+  expect(world.calls()).toEqual(["objectStorageBuckets.updateAccess"]);
+});
+
+test("a volume is not detached if it cannot be attached with the declared boot config", async ({ world }) => {
+  const [one, two] = [await machine(world, "one"), await machine(world, "two")];
+  const { id: volumeId } = await world.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
+  const it = new Managed("VolumeAttachment", world.host, "data");
+  await it.up({ volumeId, computeId: one });
+  const { id: configId } = await world.api.instanceConfigs.create({
+    path: { computeId: one },
+    body: { label: "other", devices: {} },
+  });
+  await world.api.volumes.detach({ path: { volumeId } });
+  await world.api.volumes.attach({ path: { volumeId }, body: { compute_id: two } });
+  nextCommand(world, it);
+  await expect(it.up({ volumeId, computeId: one, configId })).rejects.toThrow("404");
+  expect(world.world.volumes.get(volumeId)).toMatchObject({ compute_id: two });
+});
+
+test("the ACL of an object whose content was changed by hand shows no further difference", async ({ world }) => {
+  await world.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "assets" } });
+  const [it, other] = ["page", "other"].map((name) => new Managed("ObjectStorageObject", world.host, name));
+  const page = { cluster: "us-east-1", bucket: "assets", name: "a.txt", content: "first" };
+  await it?.up(page);
+  if (other && it) {
+    other.state = it.state;
+    await other.up({ ...page, content: "by hand" });
+  }
+  if (it) nextCommand(world, it);
+  const changed = { ...page, acl: "public-read" as const };
+  await it?.up(changed);
+  expect(it?.outs.acl).toBe("public-read");
+  expect((await it?.preview(changed))?.op).toBe("same");
+});
+
+test("the full name of a record that was renamed by hand is that of its name in the state", async ({ world }) => {
+  const body = { domain: "example.org", type: "master" as const, soa_email: "a@example.org" };
+  const { id: domainId } = await world.api.domains.create({ body });
+  const it = new Managed("DomainRecord", world.host, "www");
+  const record = { domainId, type: "A" as const, name: "www", target: "192.0.2.1" };
+  await it.up(record);
+  const path = { domainId, recordId: numberOf(it) };
+  await world.api.domainRecords.update({ path, body: { name: "by-hand" } });
+  nextCommand(world, it);
+  await it.up({ ...record, ttlSec: 300 });
+  expect(it.outs).toMatchObject({ name: "www", fqdn: "www.example.org", ttlSec: 300 });
+  expect(world.world.domainRecords.where(({ name }) => name === "by-hand")).toHaveLength(1);
+});
+
+test("objects in a container that a preview does not find are not deleted if the container exists", async ({
+  world,
+}) => {
+  const [zone, www] = [new Managed("Domain", world.host, "zone"), new Managed("DomainRecord", world.host, "www")];
+  const domain = { domain: "example.org", type: "master" as const, soaEmail: "a@example.org" };
+  await zone.up(domain);
+  await www.up({ domainId: Number(zone.id), type: "A", name: "www", target: "192.0.2.1" });
+  nextCommand(world, zone, www);
+  const host = world.reconnect();
+  for (const one of [zone, www]) one.reconnect(host);
+  world.emulator.faults.add({ path: "domains.*", method: "GET", kind: "status", status: 404, times: 3 });
+  const plan = await zone.preview({ ...domain, ttlSec: 300 });
+  world.emulator.faults.clear();
+  expect(plan).toMatchObject({ op: "replace", deleteBeforeReplace: true });
+  // Pulumi deletes the record first, because it is replaced with its domain.
+  await expect(www.destroy()).rejects.toThrow("was not found when this update was planned, but it exists");
+  expect(world.calls()).toEqual([]);
+});
+
 test("an update of another input boots an instance that an earlier change of its disk has left off", async ({
   world,
 }) => {
