@@ -24,8 +24,10 @@ export function announcedInputs({ kind, path, want, state }: Target, observed: B
     }
     // The object has the declared value, but the definition shows that an earlier update still has to be completed, such
     // as by a boot.
-    const isIncomplete = value === undefined && key in observed && matchesDeclared(schema, observed[key], want[key]);
-    return isIncomplete ? [] : [[key, value] as const];
+    const isIncomplete = key in observed && matchesDeclared(schema, observed[key], want[key]);
+    // The update creates what has neither this input nor an announced one, such as a boot config that was deleted.
+    const isCreated = [...announced].some((other) => fieldOf(kind, other).change === fieldOf(kind, key).change);
+    return value === undefined && (isIncomplete || isCreated) ? [] : [[key, value] as const];
   });
   return { ...want, ...Object.fromEntries(entries) };
 }
@@ -52,8 +54,11 @@ export function announcedOutputs(
   outs: Bag,
 ): Bag {
   const announced = new Set(diff(kind, state, want).changed);
+  const touchedBy = (key: string): readonly string[] => fieldOf(kind, key).touches ?? [];
+  const affected = new Set([...announced].flatMap((key) => [key, ...touchedBy(key)]));
   const entries = diff(kind, outs, want).changed.flatMap((key) => {
-    if (!announced.has(key)) return Object.entries(pick(state, [key, ...(fieldOf(kind, key).touches ?? [])]));
+    const unaffected = touchedBy(key).filter((output) => !affected.has(output));
+    if (!announced.has(key)) return Object.entries(pick(state, [key, ...unaffected]));
     // The definition shows no value, because another part of the object was changed outside the program.
     if (outs[key] == null && applied[key] !== state[key]) return [[key, applied[key]] as const];
     const values = { old: state[key], declared: want[key], unchanged: state[key], changed: outs[key] };
@@ -75,8 +80,8 @@ interface Versions {
 /** Merges objects and maps field by field. A list is changed as a whole. */
 function merged(schema: z.core.$ZodType, { old, declared, unchanged, changed }: Versions): unknown {
   if (old === undefined) return changed;
-  if (matchesDeclared(schema, old, declared)) return unchanged;
-  if (!isObject(old) || !isObject(declared) || !isObject(unchanged) || !isObject(changed)) return changed;
+  if (!isObject(old) || !isObject(declared) || !isObject(unchanged) || !isObject(changed))
+    return matchesDeclared(schema, old, declared) ? unchanged : changed;
   const parts = partsOf(schema, declared).map(({ key, schema, value }) => {
     const at = (bag: Bag): unknown => ownProperty(bag, String(key));
     return [key, merged(schema, { old: at(old), declared: value, unchanged: at(unchanged), changed: at(changed) })];

@@ -46,6 +46,8 @@ export interface CreateContext<W, Current> extends Context<W> {
 
 export interface StepContext<P, W, Current> extends CreateContext<W, Current> {
   path: P;
+  /** The inputs as the program declares them. */
+  declared: W;
   observed: Current;
   /** The values in state, including those that this update step has already stored with `setState`. */
   state: Observed<W & Current>;

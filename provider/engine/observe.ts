@@ -18,6 +18,8 @@ export interface Target {
   host: Host;
   path: Bag;
   want: Bag;
+  /** The inputs as the program declares them, if `want` has values of the object instead of some. */
+  declared?: Bag;
   /** The outputs in state after the last operation. */
   state: Bag;
   purpose: Purpose;

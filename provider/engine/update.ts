@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
-import { isInDoubt, isTokenRejected } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import { announcedInputs, announcedOutputs } from "./announced";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
@@ -66,17 +66,21 @@ function warnOfUnsupported({ kind, host, path, want }: Target, observed: Bag, st
  * Waits until the object is ready, then applies the inputs that differ from it with in-place updates, in the order in
  * which the resource definition lists the updates.
  *
- * An update first compares with the object as it was read up to a few seconds ago, in a list or to plan the update. If
- * another client has changed one of its inputs since then, the responses to the updates show it, and its update runs too.
+ * An update first compares with the object as it was read up to a few seconds ago, in a list or to plan the update. An input
+ * that the preview has shown, but that had the declared value then, is compared again with the responses.
  */
 export async function converge(target: Target): Promise<Bag> {
   const planned = target.purpose === "update" ? await plannedIfReady(target) : undefined;
   const initial = planned ?? (await waitForReady(target));
-  if (target.purpose === "update" && !target.isUnfinished) target.want = announcedInputs(target, initial);
+  const { kind, state, want } = target;
+  const isLimited = target.purpose === "update" && !target.isUnfinished;
+  const announced = isLimited ? diff(kind, state, want).changed : Object.keys(kind.fields);
+  target.declared = want;
+  if (isLimited) target.want = announcedInputs(target, initial);
   const observed = await applyUpdates(target, initial);
   if (!planned) return observed;
   const differed = differingInputs(withoutUnsupported(target, planned), planned);
-  const others = Object.keys(target.kind.fields).filter((key) => isReturned(target.kind, key) && !differed.has(key));
+  const others = announced.filter((key) => isReturned(kind, key) && !differed.has(key));
   return applyUpdates(target, observed === planned ? await waitForReady(target) : observed, others);
 }
 
@@ -94,9 +98,12 @@ const MAX_TRIES = 3;
  * update runs again only if they still differ.
  */
 async function run(target: Target, name: string, initial: Bag, inputs?: readonly string[]): Promise<Bag> {
-  const { kind, path, state } = target;
+  const { kind, path, state, declared = target.want } = target;
   const step = kind.steps?.[name];
-  const setState = (values: Bag): void => void Object.assign(state, values);
+  const setState = (values: Bag): void => {
+    target.isTouched = true;
+    Object.assign(state, values);
+  };
   const waitUntilReady = () => waitForReady(target);
   let observed = initial;
   for (let tries = 1; ; tries++) {
@@ -110,12 +117,12 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     const host = hostOfStep(target, () => setState(Object.fromEntries(hidden.map((key) => [key, undefined]))));
     try {
       const changed = pick(want, due);
-      await step.run({ host, api: host.api, path, want, observed, state, changed, setState, waitUntilReady });
+      await step.run({ host, api: host.api, path, want, declared, observed, state, changed, setState, waitUntilReady });
       setState(pick(want, hidden));
       target.isTouched = true;
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
-      if (!isTokenRejected(error)) target.isTouched = true;
+      if (isInDoubt(error)) target.isTouched = true;
       if (!isInDoubt(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
       observed = await waitForReady(target);
     }

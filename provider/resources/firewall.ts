@@ -27,7 +27,8 @@ export const firewall = resource({
     autoname: "label",
     async extend({ api, path, want }, record) {
       // Assigned instances are read only if the program declares them, because reading them costs a request.
-      if (!want.devices?.computes) return record;
+      if (!want.devices) return record;
+      if (!want.devices.computes) return { ...record, devices: {} };
       return { ...record, devices: { computes: (await devicesOf(api, path)).map(({ entity }) => entity.id) } };
     },
     lostCreate: { match: ["label"] },
@@ -60,8 +61,9 @@ export const firewall = resource({
     rules: { run: ({ api, path, want }) => api.firewalls.updateRules({ path, body: want.rules }) },
     devices: {
       async run({ api, path, want }) {
+        if (!want.devices?.computes) return;
         const devices = await devicesOf(api, path);
-        const missing = new Set(want.devices?.computes);
+        const missing = new Set(want.devices.computes);
         for (const { id: deviceId, entity } of devices) {
           if (!missing.delete(entity.id)) await api.firewallDevices.delete({ path: { ...path, deviceId } });
         }

@@ -134,7 +134,7 @@ export const lkeCluster = resource({
     },
     pools: {
       preview: ({ want, state }) => poolChanges(state.pools ?? {}, want.pools).join("; ") || undefined,
-      async run({ api, host, path, want: { pools }, observed, setState, waitUntilReady }) {
+      async run({ api, host, path, want: { pools }, declared, observed, setState, waitUntilReady }) {
         const ids = { ...observed.pool_ids };
         for (const [name, pool] of Object.entries(pools)) {
           const now = ownProperty(observed.pools ?? {}, name);
@@ -144,7 +144,9 @@ export const lkeCluster = resource({
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             continue;
           }
-          const created = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
+          // A new pool has the declared number of nodes, as the preview shows.
+          const inputs = ownProperty(declared.pools, name) ?? pool;
+          const created = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...inputs });
           // State keeps the id of the old pool until it is deleted, so that a failed update does not leave an unmanaged
           // pool.
           if (poolId) ids[`${name}#${poolId}`] = poolId;

@@ -145,6 +145,8 @@ export const objectStorageObject = resource({
     write: {
       async run({ host, api, path, want, setState }) {
         const sent = await write({ host, api, path, want });
+        // From now on, a failure leaves an object that the update has changed.
+        setState({ content_type: want.content_type });
         await share(api, path, want, setState);
         // The content has changed since the preview.
         if (sent !== want.etag)

@@ -19,11 +19,21 @@ const changes = ["POST", "PUT", "DELETE"] as const;
  */
 const faults: Record<
   string,
-  { fault: Pick<FaultSpec, "kind"> & Partial<FaultSpec>; only?: readonly Call["method"][] }
+  {
+    fault: Pick<FaultSpec, "kind"> & Partial<FaultSpec>;
+    only?: readonly Call["method"][];
+    /** The operations to which the fault applies. Defaults to all. */
+    operations?: RegExp;
+  }
 > = {
   "is cut off before it is carried out": { fault: { kind: "cut-before" }, only: changes },
   "is carried out and its response lost": { fault: { kind: "cut-after" }, only: changes },
-  "is carried out 3 seconds after its response was lost": { fault: { kind: "cut-late", delay: 3000 }, only: ["POST"] },
+  // Only creates: no client can prevent that a volume is detached late, after it was attached again.
+  "is carried out 3 seconds after its response was lost": {
+    fault: { kind: "cut-late", delay: 3000 },
+    only: ["POST"],
+    operations: /\.(create|add|allocate|upload|clone|snapshot)$/,
+  },
   "is not found at first": { fault: { kind: "status", status: 404 }, only: ["GET"] },
   "is carried out and its response truncated": { fault: { kind: "cut-mid" } },
   "fails with 500": { fault: { kind: "status", status: 500 } },
@@ -41,7 +51,7 @@ export interface FaultCase {
 export const faultCases = (calls: readonly Call[]): FaultCase[] =>
   calls.flatMap(({ method, operation, nth }) =>
     Object.entries(faults)
-      .filter(([, { only }]) => !only || only.includes(method))
+      .filter(([, { only, operations }]) => (!only || only.includes(method)) && (operations?.test(operation) ?? true))
       .map(([what, { fault }]) => ({
         name: `${operation}${nth > 1 ? ` (${nth})` : ""} ${what}`,
         fault: { ...fault, path: operation, nth },

@@ -271,6 +271,120 @@ test("objects in a container that a preview does not find are not deleted if the
   expect(world.calls()).toEqual([]);
 });
 
+test("a boot config that was deleted by hand is created with all that is declared if one part changes", async ({
+  world,
+}) => {
+  const it = new Managed("Instance", world.host, "web");
+  const lan = { purpose: "vlan" as const, label: "lan", ipamAddress: "10.0.0.1/24" };
+  const web = {
+    label: "web",
+    region: "us-east",
+    type: "g6-standard-1",
+    image: "compute/debian11",
+    rootPass: "Correct-Horse-42",
+    interfaces: [lan],
+  };
+  await it.up(web);
+  const [disk] = world.world.disks.where((row) => row.compute_id === Number(it.id));
+  const devices = { sda: { diskId: Number(disk?.id) } };
+  await it.up({ ...web, config: { comments: "first", devices } });
+  const path = { computeId: Number(it.id), configId: Number(world.world.instanceConfigs.all()[0]?.id) };
+  await world.api.instanceConfigs.delete({ path });
+  nextCommand(world, it);
+  await it.up({ ...web, config: { comments: "second", devices } });
+  expect(world.world.instanceConfigs.all()).toMatchObject([{ comments: "second", interfaces: [{ purpose: "vlan" }] }]);
+});
+
+test("a change of the boot config leaves a volume detached that was detached meanwhile", async ({ world }) => {
+  const it = new Managed("Instance", world.host, "web");
+  const web = {
+    label: "web",
+    region: "us-east",
+    type: "g6-standard-1",
+    image: "compute/debian11",
+    rootPass: "Correct-Horse-42",
+  };
+  await it.up(web);
+  const computeId = Number(it.id);
+  const [disk] = world.world.disks.where((row) => row.compute_id === computeId);
+  const devices = { sda: { diskId: Number(disk?.id) } };
+  await it.up({ ...web, config: { comments: "first", devices } });
+  const body = { label: "data", region: "us-east", size: 20, compute_id: computeId };
+  const { id: volumeId } = await world.api.volumes.create({ body });
+  world.emulator.settle();
+  nextCommand(world, it);
+  world.emulator.requests.clear();
+  await it.up({ ...web, config: { comments: "second", devices } });
+  const sent = world.emulator.requests.list().find(({ operation }) => operation === "instanceConfigs.update")?.body;
+  expect(Object.keys((sent as { devices?: object }).devices ?? {})).toContain("sda");
+  expect(world.world.volumes.get(volumeId)).toMatchObject({ compute_id: computeId });
+});
+
+test("an update that was rejected does not make the next one revert what was changed by hand", async ({ world }) => {
+  const it = new Managed("Volume", world.host, "data");
+  const inputs = { label: "data", region: "us-east", size: 20, tags: ["declared"] };
+  await it.up(inputs);
+  await world.api.volumes.create({ body: { label: "taken", region: "us-east", size: 20 } });
+  await world.api.volumes.update({ path: { volumeId: Number(it.id) }, body: { tags: ["by-hand"] } });
+  nextCommand(world, it);
+  await expect(it.up({ ...inputs, label: "taken" })).rejects.toThrow("400");
+  nextCommand(world, it);
+  await it.up({ ...inputs, label: "free" });
+  expect(world.world.volumes.get(Number(it.id))).toMatchObject({ label: "free", tags: ["by-hand"] });
+});
+
+test("the schedule of backups that were cancelled by hand is changed once", async ({ world }) => {
+  const it = new Managed("Instance", world.host, "web");
+  const web = (day: "Monday" | "Tuesday") => ({
+    label: "web",
+    region: "us-east",
+    type: "g6-standard-1",
+    backupsEnabled: true,
+    backups: { schedule: { day, window: "W2" as const } },
+  });
+  await it.up(web("Monday"));
+  await world.api.instanceBackups.cancel({ path: { computeId: Number(it.id) } });
+  nextCommand(world, it);
+  await it.up(web("Tuesday"));
+  nextCommand(world, it);
+  expect((await it.preview(web("Tuesday"))).op).toBe("same");
+});
+
+test("a pool that is replaced has the declared number of nodes, as the preview shows", async ({ world }) => {
+  const it = new Managed("LkeCluster", world.host, "k8s");
+  const k8s = (type: string) => ({
+    label: "k8s",
+    region: "us-east",
+    k8sVersion: "1.21",
+    pools: { main: { type, count: 1 } },
+  });
+  await it.up(k8s("g6-standard-1"));
+  const path = { clusterId: Number(it.id), poolId: Number((it.outs.poolIds as Record<string, number>).main) };
+  await world.api.lkePools.update({ path, body: { count: 3 } });
+  world.emulator.settle();
+  nextCommand(world, it);
+  await it.up(k8s("g6-standard-2"));
+  const { data } = await world.api.lkePools.list({ path });
+  expect(data.map(({ type, count }) => [type, count])).toEqual([["g6-standard-2", 1]]);
+});
+
+test("a firewall with empty devices shows no difference, and keeps its devices", async ({ world }) => {
+  const firewall = new Managed("Firewall", world.host, "web");
+  const inputs = {
+    label: "web",
+    rules: { inboundPolicy: "DROP" as const, outboundPolicy: "DROP" as const },
+    devices: {},
+  };
+  await firewall.up(inputs);
+  const computeId = await machine(world, "one");
+  const device = new Managed("FirewallDevice", world.host, "one");
+  await device.up({ firewallId: Number(firewall.id), entityId: computeId });
+  nextCommand(world, firewall);
+  expect((await firewall.preview(inputs)).op).toBe("same");
+  await firewall.up({ ...inputs, label: "renamed" });
+  expect(world.world.firewallDevices.all()).toHaveLength(1);
+});
+
 test("an update of another input boots an instance that an earlier change of its disk has left off", async ({
   world,
 }) => {
