@@ -83,7 +83,9 @@ test("adopt prints a command that restores the state of the same stack in the sa
 test("adopt warns about interrupted creates that Pulumi forgets, except that of the adopted object", async () => {
   const deployment = { pending_operations: [creating("data"), creating("more")] };
   writeFileSync(at("stack.json"), JSON.stringify({ version: 3, deployment }));
-  expect(await run("adopt", "Volume", "data", String(volume), "--project", root)).toBe("");
+  expect(await run("adopt", "Volume", "data", String(volume), "--project", root, "--backup", at("second.json"))).toBe(
+    "",
+  );
   expect(screen.printed.all).toContain('The last update was interrupted while creating Volume "more"');
   expect(screen.printed.all).not.toContain('creating Volume "data"');
 });
