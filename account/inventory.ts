@@ -85,12 +85,12 @@ interface Source {
   parents: Bag;
 }
 
-function sourcesOf(kind: Kind, selection: NestedSelection, { objects }: Pick<Inventory, "objects">): Source[] {
+function sourcesOf(kind: Kind, selection: NestedSelection, inventory: Inventory): Source[] {
   const [address, parent] = [kind.name, containerKindOf(kind)];
   if (!parent) return [{ address, kind, parents: {} }];
   const isSelected = (container: FoundObject): boolean =>
     selection === "all" || factsOf(kind).creates !== undefined || selection(kind, container);
-  return withoutCreated(objects)
+  return withoutCreated(inventory)
     .filter(
       (container) =>
         container.kind === parent && !factsOf(parent).createsNested?.(container.row) && isSelected(container),
@@ -114,16 +114,34 @@ async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObjec
 const exists = (host: Host, kind: Kind, path: Bag): Promise<boolean> =>
   observeSurely({ kind, host, path, want: {}, state: {}, purpose: "update" }, "now").then(Boolean);
 
-/** Removes the objects that other objects create and delete, such as instances that are Kubernetes nodes. */
-export function withoutCreated(objects: readonly FoundObject[]): FoundObject[] {
+/**
+ * Removes the objects that other objects create and delete, such as instances that are Kubernetes nodes. If those others
+ * could not be read, all objects of the kind are removed, because any of them can be such an object.
+ */
+export function withoutCreated(inventory: Pick<Inventory, "objects" | "unread">): FoundObject[] {
+  const { objects } = inventory;
+  const unclear = new Set(unclearIn(inventory).map((one) => one.created));
   const created = new Set(
     objects.flatMap(({ kind, row }) => {
       const { creates } = factsOf(kind);
       return creates?.ids(row).map((id) => `${creates.area} ${id}`) ?? [];
     }),
   );
-  return objects.filter(({ kind, path }) => !created.has(`${kind.identity.area} ${idOf(kind, path)}`));
+  return objects.filter(
+    ({ kind, path }) => !unclear.has(kind.name) && !created.has(`${kind.identity.area} ${idOf(kind, path)}`),
+  );
 }
+
+const unclearIn = ({ unread }: Pick<Inventory, "unread">): ReturnType<typeof unrecognizable> =>
+  unrecognizable(unread.map(({ kind }) => kind));
+
+/** The kinds that {@link withoutCreated} removes completely, with `what` was not done with their objects. */
+export const leftOut = (inventory: Pick<Inventory, "unread">, what: string): Unread[] =>
+  unclearIn(inventory).map(({ created, creator, ignored }) => ({
+    kind: created,
+    reason: `${what}, because ${ignored} could not be read: objects that a ${creator} creates cannot be distinguished from others`,
+    resources: [],
+  }));
 
 /**
  * The kinds of objects that others create, such as instances that are Kubernetes nodes, and that cannot be

@@ -3,7 +3,7 @@ import { factsOf, type Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
 import type { SearchContext } from "../provider/engine/inventory";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { type FoundObject, type Inventory, inventoryOf, unrecognizable, withoutCreated } from "./inventory";
+import { type FoundObject, type Inventory, inventoryOf, leftOut, withoutCreated } from "./inventory";
 import { allKinds } from "./kinds";
 import type { Unread } from "./reading";
 import { failureIn, readEach } from "./reading";
@@ -28,24 +28,14 @@ export interface Found {
  */
 export async function accountObjects(host: Host, limit?: TimeLimit): Promise<Found> {
   const inventory = await inventoryOf(host, "all", limit);
-  // Without the node pools, every Kubernetes node would be imported as an instance.
-  const unclear = unrecognizable(inventory.unread.map(({ kind }) => kind));
-  const objects = withoutCreated(inventory.objects).filter(
-    ({ kind }) => !unclear.some(({ created }) => created === kind.name),
-  );
+  const objects = withoutCreated(inventory);
   const { done, unread, failure } = await readEach(searches(host, inventory, objects), ({ read }) => read(), limit);
   return {
     objects: [...objects, ...done.flatMap(({ result }) => result)],
-    unread: [...inventory.unread, ...unclear.map(unclearKind), ...unread],
+    unread: [...inventory.unread, ...leftOut(inventory, "not imported"), ...unread],
     failure: failureIn([inventory.failure, failure]),
   };
 }
-
-const unclearKind = ({ created, creator, ignored }: ReturnType<typeof unrecognizable>[number]): Unread => ({
-  kind: created,
-  reason: `not imported, because ${ignored} could not be read: objects that a ${creator} creates cannot be distinguished from others`,
-  resources: [],
-});
 
 interface Search {
   address: string;

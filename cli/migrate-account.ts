@@ -10,7 +10,7 @@ import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { differentObjectReason, providersNamed, recordedAccounts, withAccount } from "../stack/account";
 import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
 import { CommandError } from "../stack/errors";
-import { resourceName } from "../stack/migration";
+import { pendingIn, resourceName } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type StateResource as Resource, stackStatesOf } from "../stack/state";
@@ -83,13 +83,12 @@ const tokenIn = (config: Readonly<Record<string, ConfigValue>>): string =>
 async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Host, limit: TimeLimit): Promise<void> {
   const [stack] = stackStatesOf([{ name: "the stack", state }]);
   const { resources, unusable, holders } = stack ?? { resources: [], unusable: [], holders: [] };
-  const pending = (state.deployment.pending_operations ?? []) as { type: string; resource: { urn: string } }[];
   const silentHost = { ...host, warn: () => {} };
   const selected = resources.filter(({ urn }) => urns.has(urn));
   const checks = await readEach(selected, (resource) => problemOf(resource, silentHost), limit);
   const problemAt = new Map(checks.done.map(({ resource, result }) => [resource, result]));
   const problems = [
-    ...pending.map(
+    ...pendingIn(state).map(
       ({ type, resource }) =>
         `the last update was interrupted while ${type} ${resourceName(resource.urn)}: complete it in the former account with "pulumi up", then run "pulumi refresh --clear-pending-creates"`,
     ),

@@ -1,5 +1,5 @@
 import { UnreachableAccountError } from "../account/errors";
-import { inventoryOf, unrecognizable, withInventory } from "../account/inventory";
+import { inventoryOf, leftOut, unrecognizable, withInventory } from "../account/inventory";
 import type { Unread } from "../account/reading";
 import { type Account, type Readings, readEach } from "../account/reading";
 import { counted } from "../api";
@@ -226,7 +226,7 @@ async function readAccount(
         others,
         "none of the objects of their provider exists in the account of this token, so the provider may use another account. Check them with its token",
       ),
-      ...(inventory?.unread ?? []),
+      ...(inventory ? [...inventory.unread, ...leftOut(inventory, "not listed as unmanaged")] : []),
     ],
     ...(inventory && { unmanaged: unmanagedIn(inventory, holders) }),
   };

@@ -31,7 +31,7 @@ export function partsOfManaged(
 
 /** The objects that no stack manages, except Kubernetes nodes and objects that are nested in an unmanaged object. */
 export function unmanagedIn(
-  { objects }: Pick<Inventory, "objects">,
+  inventory: Pick<Inventory, "objects" | "unread">,
   holders: readonly Holder[],
 ): { unmanaged: UnmanagedObject[]; managed: number } {
   const holderOf = holdersOf(holders);
@@ -45,7 +45,7 @@ export function unmanagedIn(
   };
   const isNative = holders.length > 0 && holders.every((holder) => holder.isNative);
   const isListed = ({ kind, path }: FoundObject): boolean => !factsOf(kind).creates || isContainerManaged(kind, path);
-  const unmanaged = withoutCreated(objects)
+  const unmanaged = withoutCreated(inventory)
     .filter((object) => !isManaged(object) && isListed(object))
     .map(({ kind, path, row }) => {
       const id = idOf(kind, path);
@@ -64,7 +64,7 @@ export function unmanagedIn(
         adopt: `${adoptCommand(kind.name, { isNative })} ${argumentsFor(kind, id, row)}`,
       };
     });
-  return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isManaged).length };
+  return { unmanaged: unmanaged.sort(byKindAndTitle), managed: inventory.objects.filter(isManaged).length };
 }
 
 /**

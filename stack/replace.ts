@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { shellWord } from "../api";
 import type { Deployment } from "./deployment";
 import { CommandError } from "./errors";
 import type { Pulumi } from "./pulumi";
@@ -34,12 +35,10 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
   await pulumi.import(after).catch((error: Error) => {
     throw new CommandError(`${error.message}\nThe previous state is saved in ${backup}`, 1);
   });
-  const restore = `pulumi stack import --cwd ${quoted(pulumi.folder)} --stack ${quoted(stack)} --file ${quoted(backup)}`;
+  const [folder, name, file] = [pulumi.folder, stack, backup].map(shellWord);
+  const restore = `pulumi stack import --cwd ${folder} --stack ${name} --file ${file}`;
   return `The previous state is saved in ${backup}. To restore it, which also undoes all later updates of the state, run "${restore}".`;
 }
-
-/** A word of a command in a message, in single quotes if the shell would split it. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Saves the previous state in a file that only the user can read. Returns the file's path. */
 async function writeBackup(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {

@@ -106,26 +106,26 @@ export class Router {
   }
 
   async handle(incoming: Incoming): Promise<Outgoing> {
-    const { clock } = this.#world;
-    clock.tick();
-    const isDue = ({ at }: { at: number }): boolean => at <= clock.now();
-    const due = this.#late.filter(isDue);
-    this.#late = this.#late.filter((late) => !isDue(late));
-    for (const { incoming } of due) await this.#handle(incoming, () => undefined);
-    return this.#handle(incoming, (request) => this.faults.hit(request));
+    this.#world.clock.tick();
+    if (this.#late.length) await this.#carryOutLate();
+    return this.#handle(incoming);
   }
 
-  async #handle(
-    incoming: Incoming,
-    faultOf: (request: Parameters<Faults["hit"]>[0]) => Fault | undefined,
-  ): Promise<Outgoing> {
+  async #carryOutLate(): Promise<void> {
+    const now = this.#world.clock.now();
+    const due = this.#late.filter(({ at }) => at <= now);
+    this.#late = this.#late.filter(({ at }) => at > now);
+    for (const { incoming } of due) await this.#handle(incoming, { isLate: true });
+  }
+
+  async #handle(incoming: Incoming, { isLate = false } = {}): Promise<Outgoing> {
     const { clock, schedule } = this.#world;
     const { method } = incoming;
     const { path, search, query } = split(incoming.url);
     const match = this.#routes.find(method, path);
     const route = match && "route" in match ? match.route : undefined;
     const logged = this.log.begin({ method, path, query, headers: incoming.headers }, match);
-    const fault = faultOf({ method, path, operation: route?.name });
+    const fault = isLate ? undefined : this.faults.hit({ method, path, operation: route?.name });
     if (fault?.kind === "cut-late") this.#late.push({ at: clock.now() + fault.delay, incoming });
     logged.fault = fault?.kind ?? null;
     const out: Outgoing["headers"] = {

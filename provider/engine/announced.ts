@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, mapParts, ownProperty, partsOf } from "../../api";
 import { differences, matchesDeclared } from "./comparison";
-import { fieldOf, inputSchema, type Kind } from "./definition";
+import { fieldOf, inputSchema } from "./definition";
 import { diff } from "./diff";
 import { isReturned, observedInputs, type Target } from "./observe";
 import { type Bag, isRecord, pick } from "./values";
@@ -11,11 +11,12 @@ import { type Bag, isRecord, pick } from "./values";
  * declared ones, also inside an input, such as one of several alerts: they were changed outside the program since the
  * last refresh, or the option `ignoreChanges` contains them, for which Pulumi takes the value from state.
  */
-export function announcedInputs({ kind, path, want, state }: Target, observed: Bag): Bag {
+export function announcedInputs({ kind, path, want, state, announced }: Target, observed: Bag): Bag {
+  if (!announced) return want;
   const current = observedInputs(kind, path, observed, want);
-  const announced = new Set(diff(kind, state, want).changed);
   const differing = [...differences(kind, current, want, { ...observed, ...want }).keys()];
-  const entries = differing.filter(isReturnedIn(kind)).flatMap((key) => {
+  const returned = differing.filter((key) => isReturned(kind, key));
+  const entries = returned.flatMap((key) => {
     const schema = inputSchema(kind, key);
     const value = asInput(schema, current[key]);
     if (announced.has(key)) {
@@ -32,11 +33,6 @@ export function announcedInputs({ kind, path, want, state }: Target, observed: B
   return { ...want, ...Object.fromEntries(entries) };
 }
 
-const isReturnedIn =
-  (kind: Kind) =>
-  (key: string): boolean =>
-    isReturned(kind, key);
-
 /** A value of the API without the fields that the input does not have, such as the id of a boot config. */
 function asInput(schema: z.core.$ZodType, value: unknown): unknown {
   const known = isObject(value) && isRecord(schema) ? pick(value, Object.keys(fieldsOf(schema))) : value;
@@ -46,14 +42,14 @@ function asInput(schema: z.core.$ZodType, value: unknown): unknown {
 /**
  * The outputs to store after an update. Inputs that the preview has not shown, and the outputs that depend on them, keep
  * their values in state: otherwise the next preview would show a difference in them, and `ignoreChanges` would have no
- * effect. `applied` contains the values that the update has stored.
+ * effect. `target.state` also contains the values that the update has stored, `state` and `want` those before it.
  */
 export function announcedOutputs(
-  kind: Kind,
-  { state, want, applied }: Record<"state" | "want" | "applied", Bag>,
+  { kind, announced, state: applied }: Target,
+  { state, want }: Record<"state" | "want", Bag>,
   outs: Bag,
 ): Bag {
-  const announced = new Set(diff(kind, state, want).changed);
+  if (!announced) return outs;
   const touchedBy = (key: string): readonly string[] => fieldOf(kind, key).touches ?? [];
   const affected = new Set([...announced].flatMap((key) => [key, ...touchedBy(key)]));
   const entries = diff(kind, outs, want).changed.flatMap((key) => {

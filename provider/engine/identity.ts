@@ -3,7 +3,7 @@ import { fieldsOf, metaOf, type Operation, operations, pathNames } from "../../a
 import { CloudInfraError } from "../client/errors";
 import { fieldOf, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import type { Bag } from "./values";
+import { type Bag, pick } from "./values";
 
 /**
  * The operation that reads one object of an API area such as `volumes`. Undefined if the area can only list objects.
@@ -106,6 +106,12 @@ export const hasOwnId = (kind: Kind): boolean =>
 /** The parent ids among the inputs, under the names of the path parameters: `domain_id` becomes `domainId`. */
 export const parentPath = (kind: Kind, want: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
+
+/** Keys of the paths of an object and of those that contain it, the outermost first. */
+export function pathKeys(path: Bag): string[] {
+  const names = Object.keys(path);
+  return names.map((_, i) => JSON.stringify(pick(path, names.slice(0, i + 1))));
+}
 
 /** Name of a resource in messages, such as `Volume "data" (12)`. */
 export function displayNameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; want: Bag; state?: Bag }): string {

@@ -32,8 +32,11 @@ export interface Target {
   isResumed?: boolean;
   /** Whether the create request of an interrupted run had other values of inputs that the API does not return. */
   hasUnknownInputs?: boolean;
-  /** Whether an earlier create or update has failed, so that it is not known which inputs are applied. */
-  isUnfinished?: boolean;
+  /**
+   * The inputs that the preview of an update has shown. Undefined if all declared inputs must be applied: after a create,
+   * and if an earlier create or update has failed, so that it is not known which ones are.
+   */
+  announced?: ReadonlySet<string> | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { hasOwnId } from "./identity";
-import { type Bag, pick } from "./values";
+import { hasOwnId, pathKeys } from "./identity";
+import type { Bag } from "./values";
 
 /** A resource that this process has compared with its program. */
 interface Planned {
@@ -44,8 +44,6 @@ export function foundMissing(kind: Kind, host: Host, path: Bag, isMissing: boole
  * them. Pulumi deletes what they contain first.
  */
 export function plannedMissing(kind: Kind, host: Host, path: Bag): Missing[] {
-  const names = Object.keys(path);
-  const containers = names.map((_, i) => JSON.stringify(pick(path, names.slice(0, i + 1))));
   const found = missing(host);
-  return [...new Set([...containers, keyOf({ kind, path })])].flatMap((key) => found.get(key) ?? []);
+  return [...new Set([...pathKeys(path), keyOf({ kind, path })])].flatMap((key) => found.get(key) ?? []);
 }

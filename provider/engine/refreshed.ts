@@ -1,6 +1,6 @@
 import type { Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { hasOwnId } from "./identity";
+import { hasOwnId, pathKeys } from "./identity";
 import type { Bag } from "./values";
 
 /**
@@ -9,29 +9,24 @@ import type { Bag } from "./values";
  */
 const missingByPath = perConnection(() => new Map<string, Promise<boolean>>());
 
-const keyOf = (path: Bag): string => JSON.stringify(path);
-
 export function recordRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
   const isMissing = found.then(
     (observed) => observed === undefined,
     () => false,
   );
-  if (hasOwnId(kind)) missingByPath(host).set(keyOf(path), isMissing);
+  if (hasOwnId(kind)) missingByPath(host).set(JSON.stringify(path), isMissing);
 }
 
 /** Whether this process has read the object for a resource of the stack, such as a `LkeNodePool`, that manages it. */
-export const isRead = (host: Host, path: Bag): boolean => missingByPath(host).has(keyOf(path));
+export const isRead = (host: Host, path: Bag): boolean => missingByPath(host).has(JSON.stringify(path));
 
 /**
  * Whether a parent of the missing object is also in the stack and missing. Then only the parent is reported. A parent
  * whose read takes too long counts as existing.
  */
 export function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
-  const names = Object.keys(path);
-  const parents = names.slice(0, hasOwnId(kind) ? -1 : names.length);
-  const ancestors = parents.map((_, i) =>
-    keyOf(Object.fromEntries(parents.slice(0, i + 1).map((name) => [name, path[name]]))),
-  );
+  const keys = pathKeys(path);
+  const ancestors = hasOwnId(kind) ? keys.slice(0, -1) : keys;
   const missing = Promise.all(ancestors.map((key) => missingByPath(host).get(key) ?? false));
   return host.withDeadline(missing, "the refresh of its parents").then(
     (all) => all.includes(true),

@@ -25,8 +25,8 @@ interface UpdateOptions {
 /**
  * Updates an object to the declared inputs, and finishes an object whose create or update has failed halfway. An update
  * changes only the inputs that its preview has shown ({@link announcedInputs}); after a failed one, it is not known which
- * inputs were applied, so all declared inputs are. If the update fails after it may have changed something, state keeps what has been applied, and the
- * next update continues from there.
+ * inputs were applied, so all declared inputs are. If the update fails after it may have changed something, state keeps
+ * what has been applied, and the next update continues from there.
  */
 export function update(
   kind: Kind,
@@ -37,14 +37,15 @@ export function update(
   { isUnfinished = false }: UpdateOptions = {},
 ): Promise<Bag> {
   const path = pathOf(kind, id);
+  const announced = isUnfinished ? undefined : new Set(diff(kind, state, want).changed);
   const name = () => displayNameOf({ kind, path, want, state });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
-    const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", isUnfinished };
+    const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", announced };
     try {
       const observed = await converge(target);
       warnOfUnsupported({ ...target, want }, observed, state);
       const outs = stateOf(kind, path, { want, observed, state: target.state });
-      return isUnfinished ? outs : announcedOutputs(kind, { state, want, applied: target.state }, outs);
+      return announcedOutputs(target, { state, want }, outs);
     } catch (cause) {
       const error = await withHolderHint(kind, host, want, cause, id);
       // Pulumi keeps the old state after any other error, so the next preview shows the same differences again.
@@ -66,21 +67,20 @@ function warnOfUnsupported({ kind, host, path, want }: Target, observed: Bag, st
  * Waits until the object is ready, then applies the inputs that differ from it with in-place updates, in the order in
  * which the resource definition lists the updates.
  *
- * An update first compares with the object as it was read up to a few seconds ago, in a list or to plan the update. An input
- * that the preview has shown, but that had the declared value then, is compared again with the responses.
+ * To save a read, an update first compares with an object that a list or the plan has read up to a few seconds before. If
+ * that had the declared value of an input which the preview has shown as changed, the update compares this input again with
+ * the object in its responses.
  */
 export async function converge(target: Target): Promise<Bag> {
   const planned = target.purpose === "update" ? await plannedIfReady(target) : undefined;
   const initial = planned ?? (await waitForReady(target));
-  const { kind, state, want } = target;
-  const isLimited = target.purpose === "update" && !target.isUnfinished;
-  const announced = isLimited ? diff(kind, state, want).changed : Object.keys(kind.fields);
-  target.declared = want;
-  if (isLimited) target.want = announcedInputs(target, initial);
+  const { kind, announced = Object.keys(kind.fields) } = target;
+  target.declared = target.want;
+  target.want = announcedInputs(target, initial);
   const observed = await applyUpdates(target, initial);
   if (!planned) return observed;
   const differed = differingInputs(withoutUnsupported(target, planned), planned);
-  const others = announced.filter((key) => isReturned(kind, key) && !differed.has(key));
+  const others = [...announced].filter((key) => isReturned(kind, key) && !differed.has(key));
   return applyUpdates(target, observed === planned ? await waitForReady(target) : observed, others);
 }
 
@@ -100,6 +100,7 @@ const MAX_TRIES = 3;
 async function run(target: Target, name: string, initial: Bag, inputs?: readonly string[]): Promise<Bag> {
   const { kind, path, state, declared = target.want } = target;
   const step = kind.steps?.[name];
+  // Also called without values, to note that the object may have changed.
   const setState = (values: Bag): void => {
     target.isTouched = true;
     Object.assign(state, values);
@@ -114,12 +115,11 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     // Once a request has been sent, it is not known which value such an input has. Without a value in state, the next
     // update applies the declared one, even if that is the old one again.
     const hidden = isAction(kind) ? [] : due.filter((key) => !isReturned(kind, key));
-    const host = hostOfStep(target, () => setState(Object.fromEntries(hidden.map((key) => [key, undefined]))));
+    const host = hostOfStep(target.host, () => setState(Object.fromEntries(hidden.map((key) => [key, undefined]))));
     try {
       const changed = pick(want, due);
       await step.run({ host, api: host.api, path, want, declared, observed, state, changed, setState, waitUntilReady });
       setState(pick(want, hidden));
-      target.isTouched = true;
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
       if (isInDoubt(error)) target.isTouched = true;
@@ -130,18 +130,16 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
 }
 
 /**
- * The host for an in-place update, which can send several requests: once one of them has changed something, or may have
- * because its response was lost, the target is touched, also if the service rejects the token of the next one. `touched`
- * is called after the first such request.
+ * The host for an in-place update, which can send several requests. `touched` is called after the first one that has
+ * changed something, or may have because its response was lost.
  */
-function hostOfStep(target: Target, touched: () => void): Host {
+function hostOfStep(host: Host, touched: () => void): Host {
   let isTouched = false;
   const touch = (): void => {
     if (!isTouched) touched();
     isTouched = true;
-    target.isTouched = true;
   };
-  const api = callsThrough(target.host.api, async (operation, call) => {
+  const api = callsThrough(host.api, async (operation, call) => {
     try {
       const result = await call();
       if (isWrite(operation)) touch();
@@ -151,7 +149,7 @@ function hostOfStep(target: Target, touched: () => void): Host {
       throw error;
     }
   });
-  return { ...target.host, api };
+  return { ...host, api };
 }
 
 /** The target with the inputs that an update can apply. After a create request, all declared inputs must be applied. */

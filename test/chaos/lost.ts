@@ -23,7 +23,7 @@ import { current, exists, Violation } from "./violation";
  * `cloudinfra drift --unmanaged`.
  */
 export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]> {
-  const { objects } = await inventoryOf(host, "all");
+  const inventory = await inventoryOf(host, "all");
   const held = new Set(
     stack.entries.flatMap(({ resource: { kind }, state, condemned }) =>
       [state, ...condemned].flatMap((one) => (one ? [`${objectKindOf(kinds[kind]).name} ${one.id}`] : [])),
@@ -35,7 +35,7 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
   const isHeld = ({ kind, path }: FoundObject): boolean =>
     held.has(`${kind.name} ${idOf(kind, path)}`) ||
     (kind.name === "FirewallDevice" && held.has(`devices of Firewall ${path.firewallId}`));
-  return withoutCreated(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
+  return withoutCreated(inventory).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
 }
 
 export const declaredIn = (program: readonly Resource[], { name }: Resource): Resource | undefined =>

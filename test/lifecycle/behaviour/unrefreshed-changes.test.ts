@@ -1,8 +1,11 @@
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Account, machine } from "./accounts";
-import { built, newCommand, numberOf } from "./machines";
+import { built, newCommand, numberOf, web } from "./machines";
 import { test } from "./tests";
+
+/** An instance that is deployed from an image. */
+const server = { ...web, image: "compute/debian11", rootPass: "Correct-Horse-42" };
 
 /** The next command, a minute later, so that no object is cached. */
 function nextCommand(world: Account, ...all: Parameters<typeof newCommand>[1][]): void {
@@ -58,11 +61,7 @@ describe("an update leaves what was changed outside the program since the last r
     const it = new Managed("Instance", world.host, "web");
     const open = [{ purpose: "public" as const }];
     const web = {
-      label: "web",
-      region: "us-east",
-      type: "g6-standard-1",
-      image: "compute/debian11",
-      rootPass: "Correct-Horse-42",
+      ...server,
       config: { comments: "declared" },
       interfaces: open,
     };
@@ -109,11 +108,7 @@ describe("an update leaves what was changed outside the program since the last r
 
 describe("an update of its tags sends nothing else to an instance", () => {
   const declared = {
-    label: "web",
-    region: "us-east",
-    type: "g6-standard-1",
-    image: "compute/debian11",
-    rootPass: "Correct-Horse-42",
+    ...server,
     config: { comments: "declared" },
     backupsEnabled: true,
     backups: { schedule: { day: "Monday" as const, window: "W2" as const } },
@@ -277,11 +272,7 @@ test("a boot config that was deleted by hand is created with all that is declare
   const it = new Managed("Instance", world.host, "web");
   const lan = { purpose: "vlan" as const, label: "lan", ipamAddress: "10.0.0.1/24" };
   const web = {
-    label: "web",
-    region: "us-east",
-    type: "g6-standard-1",
-    image: "compute/debian11",
-    rootPass: "Correct-Horse-42",
+    ...server,
     interfaces: [lan],
   };
   await it.up(web);
@@ -295,29 +286,32 @@ test("a boot config that was deleted by hand is created with all that is declare
   expect(world.world.instanceConfigs.all()).toMatchObject([{ comments: "second", interfaces: [{ purpose: "vlan" }] }]);
 });
 
-test("a change of the boot config leaves a volume detached that was detached meanwhile", async ({ world }) => {
+test("what others change while an instance is resized stays: its tags, and a detached volume", async ({ world }) => {
   const it = new Managed("Instance", world.host, "web");
-  const web = {
-    label: "web",
-    region: "us-east",
-    type: "g6-standard-1",
-    image: "compute/debian11",
-    rootPass: "Correct-Horse-42",
-  };
-  await it.up(web);
+  await it.up({ ...server, tags: ["declared"] });
   const computeId = Number(it.id);
   const [disk] = world.world.disks.where((row) => row.compute_id === computeId);
   const devices = { sda: { diskId: Number(disk?.id) } };
-  await it.up({ ...web, config: { comments: "first", devices } });
+  await it.up({ ...server, tags: ["declared"], config: { comments: "first", devices } });
   const body = { label: "data", region: "us-east", size: 20, compute_id: computeId };
   const { id: volumeId } = await world.api.volumes.create({ body });
   world.emulator.settle();
   nextCommand(world, it);
-  world.emulator.requests.clear();
-  await it.up({ ...web, config: { comments: "second", devices } });
-  const sent = world.emulator.requests.list().find(({ operation }) => operation === "instanceConfigs.update")?.body;
-  expect(Object.keys((sent as { devices?: object }).devices ?? {})).toContain("sda");
-  expect(world.world.volumes.get(volumeId)).toMatchObject({ compute_id: computeId });
+  world.emulator.faults.add({ kind: "job-stall", path: "instances.resize" });
+  const config = { comments: "second", devices };
+  const resized = it.up({ ...server, tags: ["declared"], type: "g6-standard-2", config });
+  await vi.waitFor(() => expect(world.calls()).toContain("instances.resize"));
+  await world.api.instances.update({ path: { computeId }, body: { tags: ["by-hand"] } });
+  // The emulator rejects this as a request while the instance is resized.
+  const [row] = world.world.instanceConfigs.all();
+  expect(row?.devices.sdc.volume_id).toBe(volumeId);
+  if (row) world.world.instanceConfigs.patch(row.id, { devices: { ...row.devices, sdc: row.devices.sdh } });
+  world.world.volumes.patch(volumeId, { compute_id: null });
+  world.emulator.faults.clear();
+  await resized;
+  expect(world.world.instances.get(computeId)).toMatchObject({ type: "g6-standard-2", tags: ["by-hand"] });
+  expect(world.world.instanceConfigs.all()).toMatchObject([{ comments: "second" }]);
+  expect(world.world.volumes.get(volumeId)).toMatchObject({ compute_id: null });
 });
 
 test("an update that was rejected does not make the next one revert what was changed by hand", async ({ world }) => {

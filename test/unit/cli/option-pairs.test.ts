@@ -7,20 +7,8 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { newFolder } from "../../folder";
 import { stateOfAll } from "../drift/large-state";
+import { fakePulumi } from "./fake-pulumi";
 import { terminal } from "./terminal";
-
-/** A fake Pulumi CLI that keeps the state of a single stack in a file. */
-const pulumi = `#!/bin/sh
-case "$1 $2" in
-  "stack export") cat "$STACK" ;;
-  "stack import") cat > "$STACK" ;;
-  "stack --show-name") echo prod ;;
-  "stack ls") echo '[{"name":"team/shop/prod"}]' ;;
-  "whoami --json") echo '{"url":"https://app.pulumi.com"}' ;;
-  "config --json") echo "{}" ;;
-  "preview --json") echo '{"steps":[{"op":"create","urn":"urn:pulumi:prod::shop::cloudinfra:index:Volume::planned"}]}' ;;
-esac
-`;
 
 const root = newFolder();
 const at = (name: string): string => join(root, name);
@@ -33,7 +21,7 @@ let screen: ReturnType<typeof terminal>;
 beforeAll(async () => {
   emulator = await startEmulator({ pace: "instant" });
   client = connect(emulator);
-  writeFileSync(at("pulumi"), pulumi, { mode: 0o755 });
+  writeFileSync(at("pulumi"), fakePulumi, { mode: 0o755 });
   await client.api.volumes.create({ body: { region: "us-east", label: "data", size: 20 } });
   writeFileSync(at("volume.json"), JSON.stringify((await stateOfAll(emulator)).state));
 });

@@ -7,22 +7,8 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { newFolder } from "../../folder";
 import { exported } from "../../lifecycle/exported";
+import { fakePulumi } from "./fake-pulumi";
 import { terminal } from "./terminal";
-
-/** A fake Pulumi CLI that keeps the state of a single stack in a file, and writes the arguments of imports to another. */
-const pulumi = `#!/bin/sh
-case "$1 $2" in
-  "stack export") cat "$STACK" ;;
-  "stack import")
-    echo "$@" > "$STACK.args"
-    while [ $# -gt 0 ]; do if [ "$1" = --file ]; then file=$2; fi; shift; done
-    cat $file > "$STACK" ;;
-  "stack --show-name") echo prod ;;
-  "stack ls") echo '[{"name":"team/shop/prod"}]' ;;
-  "config --json") echo "{}" ;;
-  "whoami --json") echo '{"url":"https://app.pulumi.com"}' ;;
-esac
-`;
 
 const root = newFolder();
 const at = (name: string): string => join(root, name);
@@ -36,7 +22,7 @@ beforeAll(async () => {
   emulator = await startEmulator({ pace: "instant" });
   client = connect(emulator);
   writeFileSync(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
-  writeFileSync(at("pulumi"), pulumi, { mode: 0o755 });
+  writeFileSync(at("pulumi"), fakePulumi, { mode: 0o755 });
   ({ id: volume } = await client.api.volumes.create({ body: { region: "us-east", label: "data", size: 20 } }));
 });
 

@@ -18,6 +18,21 @@ const empty = { name: "empty.json", state: { version: 3, deployment: {} } };
 
 const check = (states = [empty]) => detectDrift({ states, url: emulator.url, token: emulator.token, unmanaged: true });
 
+test("lists no instances and no parts of them if node pools cannot be read, because some may be nodes of clusters", async () => {
+  emulator.faults.add({ path: "lkePools.list", kind: "status", status: 403, times: 1000 });
+  const report = await check();
+  emulator.faults.clear();
+  const kinds = new Set(report.unmanaged?.objects.map(({ kind }) => kind));
+  expect([...kinds].filter((kind) => kind.startsWith("Instance"))).toEqual([]);
+  expect(kinds).toContain("Volume");
+  expect(report.unread).toContainEqual({
+    kind: "Instance",
+    reason: expect.stringMatching(/^not listed as unmanaged, because LkeNodePool could not be read/),
+    resources: [],
+  });
+  expect(exitCodeOf(report)).toBe(3);
+});
+
 test("lists objects that no stack manages, without their parts, nodes of clusters and default objects", async () => {
   emulator.requests.clear();
   const report = await check();

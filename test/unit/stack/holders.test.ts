@@ -105,7 +105,7 @@ describe.each(Object.keys(secondKinds))("a second kind over the objects of Volum
   }));
 
   test("its volumes are not unmanaged", () => {
-    const { unmanaged, managed } = unmanagedIn({ objects: volumes }, stack().holders);
+    const { unmanaged, managed } = unmanagedIn({ objects: volumes, unread: [] }, stack().holders);
     expect(unmanaged.map(({ id }) => id)).toEqual(["640145"]);
     expect(managed).toBe(1);
   });
