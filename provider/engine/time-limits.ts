@@ -37,8 +37,9 @@ export async function withTimeLimit<T>(
   const withLimitHint = (error: unknown, id?: string): unknown => {
     if (error instanceof InitFailed) return new InitFailed(error.id, error.outs, withLimitHint(error.cause, error.id));
     if (!isLate(error) && !isBusy(error)) return error;
-    // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it.
-    if (startedAt + ms > host.deadline && host.now() >= host.deadline) return error;
+    // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it. Node.js
+    // can run a timer a millisecond before its time.
+    if (startedAt + ms > host.deadline && host.now() + 1 >= host.deadline) return error;
     return new DeadlineError({ name: name(id), operation, limit, ms: host.now() - startedAt }, error as Error);
   };
   try {
