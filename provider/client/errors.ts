@@ -23,11 +23,12 @@ export class ApiError extends CloudInfraError {
     readonly reasons: readonly Reason[],
     /** Advice for the user, which is added to the message. */
     readonly hint?: string,
-    /** Whether an earlier attempt, whose response was lost, may have been carried out. */
+    /** Whether the request may have been carried out: an earlier attempt of it whose response was lost, or after a 5xx. */
     readonly mayBeDone = false,
   ) {
     const details = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
-    const doubt = mayBeDone ? "; an earlier attempt of the request may have been carried out" : "";
+    const what = status < 500 ? "an earlier attempt of the request" : "the request";
+    const doubt = mayBeDone ? `; ${what} may have been carried out` : "";
     super(`${operation}: ${status} ${details || "(no reason given)"}${hint ? ` (${hint})` : ""}${doubt}`);
   }
 }
@@ -147,6 +148,9 @@ export const isTokenRejected = (error: unknown): error is ApiError => error inst
 
 /** Whether the error is a 404: the object does not exist. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
+
+/** Whether the error is a 5xx that was still the response after several attempts. */
+export const isServerError = (error: unknown): error is ApiError => error instanceof ApiError && error.status >= 500;
 
 /** Whether the error is a 400: the service rejects a value in the request, such as the id of an object that does not exist. */
 export const isInvalid = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400;

@@ -37,7 +37,7 @@ export function resultOf(call: Call, response: RawResponse): unknown {
 
 /** An error for a response that violates the contract. If the request was a change, it may have been carried out. */
 export function contractError(call: Call, response: Omit<RawResponse, "body">, text: string): ContractError {
-  const mayBeApplied = call.operation.method !== "GET" && response.status < 400;
+  const mayBeApplied = call.operation.method !== "GET" && (response.status < 400 || Boolean(call.mayBeDone));
   return new ContractError(
     call.name,
     response.status,
@@ -60,12 +60,15 @@ function errorFrom(call: Call, response: RawResponse, json: ParsedJson): Error {
   const problem = json.problem === undefined ? "does not contain errors" : unreadable(call, response, json.problem);
   if (!errors && status < 500 && status !== 429) return contractError(call, response, problem);
   const reasons = (errors ?? [problem]).slice(0, MAX_REASONS).map((error) => reasonOf(call, error));
-  // Errors of the service (5xx) are excluded, because callers never take them for rejections.
-  const mayBeDone = Boolean(call.mayBeDone) && call.operation.method !== "GET" && status < 500;
-  const apiError = new ApiError(call.name, status, reasons, hintOf(call, response, reasons), mayBeDone);
-  // A create request that fails with a 5xx error may have been carried out, so it must not be retried.
-  if (status < 500 || call.operation.method !== "POST") return apiError;
-  return new LostResponseError(call.name, apiError.message.slice(call.name.length + 2), apiError);
+  const { method } = call.operation;
+  const isChange = method !== "GET";
+  const hint = hintOf(call, response, reasons);
+  // A POST request that fails with a 5xx error is not retried, because it may have been carried out.
+  if (status >= 500 && method === "POST") {
+    const cause = new ApiError(call.name, status, reasons, hint);
+    return new LostResponseError(call.name, cause.message.slice(call.name.length + 2), cause);
+  }
+  return new ApiError(call.name, status, reasons, hint, isChange && (status >= 500 || Boolean(call.mayBeDone)));
 }
 
 function reasonOf({ sanitize, names, operation }: Call, error: unknown): Reason {

@@ -76,7 +76,8 @@ export class Transport {
     const { kind, sent, message, cause } = failure;
     if (cause instanceof ContractError) return cause;
     const problem = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;
-    if (sent && method !== "GET") return new LostResponseError(call.name, problem, cause, kind === "deadline");
+    if ((sent || call.mayBeDone) && method !== "GET")
+      return new LostResponseError(call.name, problem, cause, kind === "deadline");
     if (kind === "caller" || kind === "deadline") return new CancelledError(call.name, kind, cause, message);
     const { url, settingNames } = this.#settings;
     return new UnreachableError(call.name, url.href, message, cause, settingNames.url);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
-import { isInDoubt } from "../client/errors";
+import { isInDoubt, isServerError } from "../client/errors";
 import { announcedInputs, announcedOutputs } from "./announced";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
@@ -123,7 +123,7 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
       if (isInDoubt(error)) target.isTouched = true;
-      if (!isInDoubt(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
+      if (!isInDoubt(error) || isServerError(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
       observed = await waitForReady(target);
     }
   }

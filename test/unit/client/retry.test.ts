@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { ApiError, CancelledError, LostResponseError, UnreachableError } from "../../../provider/client/errors";
+import {
+  ApiError,
+  CancelledError,
+  isInDoubt,
+  LostResponseError,
+  UnreachableError,
+} from "../../../provider/client/errors";
 import { retryAfterMs } from "../../../provider/client/interceptors/response-signals";
 import { drip } from "../../listening";
 import { connected, cut, cutInside, failureOf, json, rejection, type Step, serve, volume } from "./scripted";
@@ -57,6 +63,44 @@ test("a rejection after a lost response leaves open whether the change was carri
   const rejected = await failureOf(api.volumes.update(change));
   expect(rejected).toMatchObject({ status: 401, mayBeDone: false });
   expect(String(rejected)).not.toContain("carried out");
+});
+
+test.each<[string, (stop: () => Promise<void>) => Step]>([
+  ["a 500", () => rejection(500, "Internal error")],
+  ["a page of a proxy", () => json(404, "Not here")],
+  [
+    "no connection",
+    (stop) => (_request, response) => {
+      response.socket?.destroy();
+      void stop();
+    },
+  ],
+])("a change is in doubt if its last attempt gets %s after a lost response", async (_what, last) => {
+  const stops: (() => Promise<void>)[] = [];
+  const step = last(async () => stops.forEach((stop) => void stop()));
+  const { url, stop } = await serve(ok, cut, step);
+  stops.push(stop);
+  const { api } = connected(url, { retry: { max: 2 } });
+  await api.volumes.view(view);
+  const error = await failureOf(api.volumes.update({ ...view, body: { label: "new" } }));
+  expect(isInDoubt(error)).toBe(true);
+  expect(String(error)).toMatch(/may have been carried out/);
+});
+
+test("a change that ends at its deadline while it waits for a retry is in doubt", async () => {
+  const { url } = await serve(cut);
+  const { api, time } = connected(url);
+  const update = api.volumes.update({ ...view, body: { label: "new" } }, { deadline: time.now() + 600 });
+  expect(isInDoubt(await failureOf(update))).toBe(true);
+});
+
+test("a change that no attempt has sent is not in doubt", async () => {
+  const { url, stop } = await serve(ok);
+  const { api } = connected(url, { retry: { max: 2 } });
+  await api.volumes.view(view);
+  await stop();
+  const error = await failureOf(api.volumes.update({ ...view, body: { label: "new" } }));
+  expect(error).toBeInstanceOf(UnreachableError);
 });
 
 test("a rejected read is not in doubt, also if an earlier response was lost", async () => {
