@@ -38,6 +38,8 @@ declare module "zod" {
      * changes by comparing hashes.
      */
     hashedIn?: string;
+    /** The field by which the entries of a list without an order differ, such as `address`. Defaults to all fields. */
+    entryKey?: string;
     /** Converts a value to a canonical form, so that equivalent values compare equal. */
     canonical?: (value: unknown) => unknown;
     /** An enum whose values are in lower case. Programs may also write them in upper case. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { fieldsOf, isObject, mapParts, ownProperty, partsOf } from "../../api";
-import { differences, matchesDeclared } from "./comparison";
+import { elementOf, fieldsOf, isObject, mapParts, metaOf, ownProperty, partsOf } from "../../api";
+import { canonical, differences, isEqual, matchesDeclared } from "./comparison";
 import { fieldOf, inputSchema } from "./definition";
 import { diff } from "./diff";
 import { isReturned, observedInputs, type Target } from "./observe";
@@ -73,9 +73,14 @@ interface Versions {
   changed: unknown;
 }
 
-/** Merges objects and maps field by field. A list is changed as a whole. */
+/**
+ * Merges objects and maps field by field, and lists without an order entry by entry. All other lists are changed as a
+ * whole.
+ */
 function merged(schema: z.core.$ZodType, { old, declared, unchanged, changed }: Versions): unknown {
   if (old === undefined) return changed;
+  const lists = [old, declared, unchanged, changed];
+  if (elementOf(schema) && metaOf(schema).canonical && lists.every(Array.isArray)) return mergedEntries(schema, lists);
   if (!isObject(old) || !isObject(declared) || !isObject(unchanged) || !isObject(changed))
     return matchesDeclared(schema, old, declared) ? unchanged : changed;
   const parts = partsOf(schema, declared).map(({ key, schema, value }) => {
@@ -85,3 +90,20 @@ function merged(schema: z.core.$ZodType, { old, declared, unchanged, changed }: 
   const all = { ...changed, ...Object.fromEntries(parts) };
   return pick(all, Object.keys(all));
 }
+
+/** Merges lists without an order: the entries that the program adds, removes or changes are those of the last list. */
+function mergedEntries(schema: z.core.$ZodType, lists: unknown[][]): unknown[] {
+  const { entryKey } = metaOf(schema);
+  const [old, declared, unchanged, changed] = lists.map((list) => {
+    const entries = list.map((value) => ({ value, form: [canonical(schema, [value])].flat()[0] }));
+    const keyOf = (form: unknown): string => JSON.stringify(entryKey && isObject(form) ? form[entryKey] : form);
+    return new Map(entries.map((entry) => [keyOf(entry.form), entry]));
+  }) as [Entries, Entries, Entries, Entries];
+  return [...new Set([...unchanged.keys(), ...changed.keys()])].flatMap((key) => {
+    const isUnchanged = isEqual(old.get(key)?.form, declared.get(key)?.form);
+    const entry = (isUnchanged ? unchanged : changed).get(key);
+    return entry ? [entry.value] : [];
+  });
+}
+
+type Entries = Map<string, { value: unknown; form: unknown }>;

@@ -8,6 +8,7 @@ import { createdIds, displayNameOf, idOf, pathOf } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
 import { isReturned, observe, observeSurely, stateOf, type Target } from "./observe";
+import { recordPlanned } from "./planned";
 import { withTimeLimit } from "./time-limits";
 import { converge, predictedValue } from "./update";
 import { type Bag, pick, stateOutputs, UNKNOWN } from "./values";
@@ -29,6 +30,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     const path = earlier?.path ?? (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
     createdIds(kind, host).add(id);
+    recordPlanned(host, { kind, id, state, want });
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
     // resource itself. The updates that follow can create more objects, such as the node pools of a cluster, which are
     // not recorded.

@@ -277,6 +277,11 @@ export interface Readiness<W, Current> {
 }
 
 export interface Deletion<P, W, Current> {
+  /**
+   * Whether another resource of the program declares the object as its part, as `devices` of a firewall declares a
+   * `FirewallDevice`. The object is then not deleted, because this update has moved its declaration there.
+   */
+  declaredBy?(context: Omit<DeleteContext<P, W, Current>, "observe">): Declares;
   /** The reason to wait before the delete request, such as `it is being captured`. Undefined if there is none. */
   blockedBy?(observed: Current): string | undefined;
   /**
@@ -299,6 +304,9 @@ export interface Deletion<P, W, Current> {
    */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
+
+/** Whether a resource of the program declares an object as its part. */
+export type Declares = (resource: { kind: string; path: Values; want: Values }) => boolean | Promise<boolean>;
 
 /** The definition of any resource class. The engine handles all classes with this type. */
 export type Kind = ResourceDefinition<

@@ -6,7 +6,7 @@ import type { Host } from "./host";
 import { createdIds, displayNameOf, ownedIds, pathOf } from "./identity";
 import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
-import { plannedMissing } from "./planned";
+import { declarerOf, plannedMissing } from "./planned";
 import { deleteAt, recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
 import type { Bag } from "./values";
@@ -31,6 +31,12 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
       return host.warn(
         `${name()} was not deleted, because a resource that this update has created manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );
+    const declares = kind.delete?.declaredBy?.({ host, api: host.api, path, want: state, state });
+    const declarer = declares && (await declarerOf(host, declares));
+    if (declarer) {
+      ownedIds(kind, host).delete(id);
+      return host.warn(`${name()} was not deleted, because ${declarer} declares it now`);
+    }
     const unfound = plannedMissing(kind, host, path);
     for (const one of unfound) {
       const known = one.kind === kind ? state : {};

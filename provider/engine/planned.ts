@@ -1,19 +1,23 @@
-import type { Kind } from "./definition";
+import type { Declares, Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { hasOwnId, pathKeys } from "./identity";
+import { displayNameOf, hasOwnId, pathKeys, pathOf } from "./identity";
 import type { Bag } from "./values";
 
-/** A resource that this process has compared with its program. */
+/** A resource of the program: one that this process has compared with it, or created. */
 interface Planned {
+  kind: Kind;
+  id: string;
   state: Bag;
   /** The declared inputs, of which some may be unknown in a preview. */
   want: Bag;
+  /** Whether the update replaces the object. */
+  isReplaced?: boolean;
 }
 
 const planned = perConnection(() => new Map<string, Planned>());
 
-export function recordPlanned(host: Host, kind: string, id: string, values: Planned): void {
-  planned(host).set(`${kind} ${id}`, values);
+export function recordPlanned(host: Host, resource: Planned): void {
+  planned(host).set(`${resource.kind.name} ${resource.id}`, resource);
 }
 
 /**
@@ -22,6 +26,19 @@ export function recordPlanned(host: Host, kind: string, id: string, values: Plan
  */
 export const plannedOf = (host: Host, kind: string, id: unknown): Planned | undefined =>
   planned(host).get(`${kind} ${id}`);
+
+/**
+ * The name of a resource of the program that declares an object as its part: one with other inputs than before, or a new
+ * one. Pulumi deletes what was removed from the program last. If the same update has moved the declaration of a part from
+ * a resource of its own to this one, that deletion must not undo it.
+ */
+export async function declarerOf(host: Host, declares: Declares): Promise<string | undefined> {
+  for (const { kind, id, want, isReplaced } of planned(host).values()) {
+    const path = pathOf(kind, id);
+    if (!isReplaced && (await declares({ kind: kind.name, path, want }))) return displayNameOf({ kind, path, want });
+  }
+  return undefined;
+}
 
 interface Missing {
   kind: Kind;

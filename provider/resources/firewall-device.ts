@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FirewallDevice, FirewallDeviceCreate, Id } from "../../api";
 import { resource } from "../engine/definition";
+import { valueAt } from "../engine/values";
 
 export const firewallDevice = resource({
   name: "FirewallDevice",
@@ -34,5 +35,13 @@ export const firewallDevice = resource({
     return { firewallId, deviceId: device.id };
   },
   // The old assignment is deleted first, because an instance can have only one active firewall.
-  delete: { replaceOrder: "deleteFirst" },
+  delete: {
+    declaredBy:
+      ({ path: { firewallId }, state: { entity_id } }) =>
+      ({ kind, path, want }) =>
+        kind === "Firewall" &&
+        path.firewallId === firewallId &&
+        [valueAt(want, ["devices", "computes"])].flat().includes(entity_id),
+    replaceOrder: "deleteFirst",
+  },
 });

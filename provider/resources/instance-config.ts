@@ -17,6 +17,7 @@ import { MissingError } from "../engine/errors";
 import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
+import { mainConfig } from "./instance-main-config";
 import { instanceName, rebootDefault } from "./instance-reboot";
 import { boot, locked, machineOf, rejection, settled, shutDown, withStatusDuringChange } from "./machine";
 import { powered, powerOf } from "./machine-status";
@@ -193,6 +194,13 @@ export const instanceConfig = resource({
     return { computeId, configId: id };
   },
   delete: {
+    declaredBy:
+      ({ api, path: { computeId, configId } }) =>
+      async ({ kind, path, want }) =>
+        kind === "Instance" &&
+        path.computeId === computeId &&
+        (want.config !== undefined || want.interfaces !== undefined) &&
+        (await mainConfig(api, { computeId }))?.id === configId,
     async run({ host, api, path, want, observe }) {
       if (want.booted && (await observe())?.runs) {
         host.warn(`instance ${path.computeId} shuts down, because the config that it runs with is deleted`);

@@ -12,7 +12,7 @@ type Assignment = z.output<typeof Body>["assignments"][number];
 const byAddress = (value: unknown): unknown =>
   Array.isArray(value) ? [...value].sort((a, b) => (String(a?.address) < String(b?.address) ? -1 : 1)) : value;
 
-const Assignments = Body.shape.assignments.meta({ canonical: byAddress });
+const Assignments = Body.shape.assignments.meta({ canonical: byAddress, entryKey: "address" });
 
 export const ipAssignment = resource({
   name: "IpAssignment",

@@ -8,6 +8,7 @@ import {
   nextMinor,
   ownProperty,
   poolCreateRules,
+  type Rule,
   withinEach,
 } from "../../api";
 import { resource } from "../engine/definition";
@@ -33,6 +34,16 @@ const Pools = z
   .describe(
     "Node pools by a name of your choice. Removing a name deletes the pool. Pools that are not declared here are never changed.",
   );
+
+/** JavaScript objects cannot have this key. */
+const poolNameRule: Rule<{ pools?: object | undefined }> = {
+  reads: ["pools"],
+  *check({ pools }) {
+    if (pools && Object.hasOwn(pools, "__proto__"))
+      yield { field: "pools", reason: 'must not contain the name "__proto__": choose another name for this pool' };
+  },
+  source,
+};
 
 const Ids = z.array(z.int()).meta({ volatile: true });
 
@@ -161,7 +172,7 @@ export const lkeCluster = resource({
     },
   },
   checks: {
-    rules: withinEach("pools", poolCreateRules),
+    rules: [...withinEach("pools", poolCreateRules), poolNameRule],
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
   async create({ api, want: { pools, ...body } }) {

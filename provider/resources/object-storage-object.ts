@@ -143,7 +143,11 @@ export const objectStorageObject = resource({
   },
   steps: {
     write: {
-      async run({ host, api, path, want, setState }) {
+      async run({ host, api, path, want, declared, setState }) {
+        if (want.content_hash !== declared.content_hash)
+          throw new Error(
+            `contentType of object ${idOf(path)} cannot change without an upload, and its content was changed outside the program. Run "pulumi refresh", so that the preview shows that the declared content is uploaded`,
+          );
         const sent = await write({ host, api, path, want });
         // From now on, a failure leaves an object that the update has changed.
         setState({ content_type: want.content_type });

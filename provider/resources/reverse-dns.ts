@@ -43,6 +43,10 @@ export const reverseDns = resource({
     return path;
   },
   delete: {
+    declaredBy:
+      ({ path: { address } }) =>
+      ({ kind, path, want }) =>
+        kind === "InstanceIp" && path.address === address && want.rdns !== undefined,
     /** Restores the default name, unless another name was set outside this program. */
     async run({ api, path, want, observe }) {
       const observed = await observe();

@@ -137,6 +137,10 @@ export const tag = resource({
     return { label };
   },
   delete: {
+    declaredBy:
+      ({ path: { label } }) =>
+      ({ want: { tags } }) =>
+        Array.isArray(tags) && tags.some((tag) => sameTag(tag) === sameTag(label)),
     async run({ host, api, path }) {
       const found = (await carriersOf(api, path.label)) ?? new Map<CarrierField, Set<number>>();
       const objects = [...found].flatMap(([field, ids]) => [...ids].map((id) => [carriers[field].area, id] as const));

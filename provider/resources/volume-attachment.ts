@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { allDevices, Id, PartId, Volume, volumes } from "../../api";
+import { allDevices, Id, isObject, PartId, Volume, volumes } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
+import { valueAt } from "../engine/values";
 import { attachVolume, configCheck, requireConfig } from "./boot-configs";
 import { remainsInRegion } from "./instance-region";
 import { lockDevices } from "./object-locks";
@@ -82,6 +83,14 @@ export const volumeAttachment = resource({
     return path;
   },
   delete: {
+    declaredBy:
+      ({ path: { volumeId }, state: { compute_id } }) =>
+      ({ kind, path, want }) => {
+        if (path.volumeId === volumeId) return kind !== "VolumeAttachment" && want.compute_id === compute_id;
+        const devices = kind === "InstanceConfig" ? want.devices : valueAt(want, ["config", "devices"]);
+        const slots = isObject(devices) ? Object.values(devices) : [];
+        return path.computeId === compute_id && slots.some((device) => valueAt(device, ["volume_id"]) === volumeId);
+      },
     /**
      * Detaches the volume, unless it was attached to another instance outside this program. If an interrupted update
      * has left state without an instance, the volume is detached from whichever instance it is attached to.

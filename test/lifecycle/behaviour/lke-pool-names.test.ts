@@ -40,3 +40,10 @@ describe.each([
     },
   );
 });
+
+test('names of pools: "__proto__" is rejected', async () => {
+  await using world = await account();
+  const it = new Managed("LkeCluster", world.host);
+  const failures = await it.failures({ ...k8s, pools: JSON.parse(`{ "__proto__": ${JSON.stringify(main)} }`) });
+  expect(failures.map(({ reason }) => reason).join()).toContain("choose another name for this pool");
+});

@@ -1,5 +1,6 @@
 import { describe, expect, vi } from "vitest";
 import { Managed } from "../../../testing/provider";
+import { addressed } from "../kinds/needs";
 import { type Account, machine } from "./accounts";
 import { built, newCommand, numberOf, web } from "./machines";
 import { test } from "./tests";
@@ -55,6 +56,91 @@ describe("an update leaves what was changed outside the program since the last r
     expect(await world.api.lkePools.view({ path })).toMatchObject({ count: 3 });
     nextCommand(world, it);
     expect((await it.preview(changed)).op).toBe("same");
+  });
+
+  test("the tags that were added and removed by hand, if the program adds and removes others", async ({ world }) => {
+    const it = new Managed("Volume", world.host, "data");
+    const data = { label: "data", region: "us-east", size: 20, tags: ["one", "two", "three"] };
+    await it.up(data);
+    const path = { volumeId: Number(it.id) };
+    await world.api.volumes.update({ path, body: { tags: ["one", "three", "by hand"] } });
+    nextCommand(world, it);
+    const changed = { ...data, tags: ["two", "ONE", "four"] };
+    await it.up(changed);
+    const { tags } = await world.api.volumes.view({ path });
+    expect([...tags].sort()).toEqual(["by hand", "four", "one"]);
+    nextCommand(world, it);
+    expect((await it.preview(changed)).op).toBe("same");
+    expect(await it.refresh()).toBe("changed");
+    expect([...(it.outs.tags as string[])].sort()).toEqual(["by hand", "four", "one"]);
+  });
+
+  test("the instance that was assigned to a firewall by hand, if the program assigns another one", async ({
+    world,
+  }) => {
+    const [one, two, three] = [await machine(world, "one"), await machine(world, "two"), await machine(world, "three")];
+    const it = new Managed("Firewall", world.host, "web");
+    const rules = {
+      inbound: [],
+      inboundPolicy: "DROP" as const,
+      outbound: [],
+      outboundPolicy: "DROP" as const,
+    };
+    const firewall = { label: "web", rules, devices: { computes: [one] } };
+    await it.up(firewall);
+    const path = { firewallId: Number(it.id) };
+    await world.api.firewallDevices.create({ path, body: { id: two, type: "compute" } });
+    nextCommand(world, it);
+    const changed = { ...firewall, devices: { computes: [one, three] } };
+    await it.up(changed);
+    expect(world.calls()).toEqual(["firewallDevices.create"]);
+    const { data } = await world.api.firewallDevices.list({ path });
+    expect(data.map(({ entity }) => entity.id)).toEqual([one, two, three]);
+    nextCommand(world, it);
+    expect((await it.preview(changed)).op).toBe("same");
+    expect(await it.refresh()).toBe("changed");
+  });
+
+  test("the address that was moved by hand, if the program moves another one", async ({ world }) => {
+    const [web, sql] = [await addressed(world, "web", 3), await addressed(world, "sql")];
+    const [, first = "", second = ""] = web.addresses;
+    const it = new Managed("IpAssignment", world.host, "addresses");
+    const declared = (firstId: number, secondId: number) => ({
+      region: "us-east",
+      assignments: [
+        { address: first, computeId: firstId },
+        { address: second, computeId: secondId },
+      ],
+    });
+    await it.up(declared(web.id, web.id));
+    const moved = { region: "us-east", assignments: [{ address: first, compute_id: sql.id }] };
+    await world.api.networkingIps.assign({ body: moved });
+    nextCommand(world, it);
+    await it.up(declared(web.id, sql.id));
+    expect(world.world.addresses.get(first).compute_id).toBe(sql.id);
+    expect(world.world.addresses.get(second).compute_id).toBe(sql.id);
+    nextCommand(world, it);
+    expect((await it.preview(declared(web.id, sql.id))).op).toBe("same");
+    expect(await it.refresh()).toBe("changed");
+  });
+
+  test("the content of an object whose content type changes, until a refresh has shown it", async ({ world }) => {
+    const bucket = { cluster: "us-east-1", label: "assets" };
+    await world.api.objectStorageBuckets.create({ body: bucket });
+    const it = new Managed("ObjectStorageObject", world.host, "page");
+    const page = { cluster: "us-east-1", bucket: "assets", name: "a.txt", content: "first" };
+    await it.up(page);
+    const other = new Managed("ObjectStorageObject", world.host, "other");
+    other.state = it.state;
+    await other.up({ ...page, content: "by hand" });
+    nextCommand(world, it);
+    const changed = { ...page, contentType: "text/html" };
+    await expect(it.up(changed)).rejects.toThrow("its content was changed outside the program");
+    expect(world.calls()).toEqual([]);
+    nextCommand(world, it);
+    expect(await it.refresh()).toBe("changed");
+    await it.up(changed);
+    expect(await it.refresh()).toBe("same");
   });
 
   test("the comments of a boot config whose interfaces change", async ({ world }) => {

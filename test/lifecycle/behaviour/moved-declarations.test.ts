@@ -1,0 +1,157 @@
+import { describe, expect } from "vitest";
+import type { KindName } from "../../../provider/resources";
+import { type Inputs, Managed } from "../../../testing/provider";
+import { addressed } from "../kinds/needs";
+import { type Account, machine } from "./accounts";
+import { built, newCommand, numberOf, web } from "./machines";
+import { test } from "./tests";
+
+type AnyManaged = Managed<KindName>;
+
+/**
+ * Runs one command that changes the owner, such as a firewall, so that it declares what a resource of its own has
+ * declared before, and that then deletes this resource, as Pulumi does.
+ */
+async function moved<K extends KindName>(
+  world: Account,
+  owner: Managed<K>,
+  inputs: Inputs<K>,
+  part: Managed<KindName>,
+): Promise<void> {
+  const all = [owner, part] as unknown as AnyManaged[];
+  newCommand(world, ...all);
+  world.messages();
+  await owner.up(inputs);
+  world.calls();
+  await part.destroy();
+  expect(world.calls()).toEqual([]);
+  const warning = new RegExp(`^${part.name} .*was not deleted, because ${owner.name} .*declares it now$`);
+  expect(world.messages()).toContainEqual(expect.stringMatching(warning));
+  newCommand(world, ...all);
+  expect(await owner.refresh()).toBe("same");
+  expect((await owner.preview(inputs)).op).toBe("same");
+}
+
+const manage = <K extends KindName>(world: Account, kind: K) => new Managed<K>(kind, world.host, kind);
+
+describe("a declaration that moves to another resource in one update is not undone by the deletion of its own resource", () => {
+  test("FirewallDevice: the firewall declares the instance in devices", async ({ world }) => {
+    const [one, two] = [await machine(world, "one"), await machine(world, "two")];
+    const [firewall, device] = [manage(world, "Firewall"), manage(world, "FirewallDevice")];
+    const closed = {
+      label: "closed",
+      rules: { inbound: [], inboundPolicy: "DROP" as const, outbound: [], outboundPolicy: "DROP" as const },
+    };
+    await firewall.up(closed);
+    await device.up({ firewallId: Number(firewall.id), entityId: two });
+    await moved(world, firewall, { ...closed, devices: { computes: [one, two] } }, device as never);
+    const { results } = await world.api.firewallDevices.list({ path: { firewallId: Number(firewall.id) } });
+    expect(results).toBe(2);
+  });
+
+  test("VolumeAttachment: the volume declares the instance", async ({ world }) => {
+    const computeId = await machine(world, "one");
+    const [volume, attachment] = [manage(world, "Volume"), manage(world, "VolumeAttachment")];
+    const data = { label: "data", region: "us-east", size: 20 };
+    await volume.up(data);
+    await attachment.up({ volumeId: Number(volume.id), computeId });
+    await moved(world, volume, { ...data, computeId }, attachment as never);
+    expect(world.world.volumes.get(Number(volume.id)).compute_id).toBe(computeId);
+  });
+
+  test("VolumeAttachment: a boot config declares the volume", async ({ world }) => {
+    const { config, configInputs, computeId } = await built(world);
+    const [volume, attachment] = [manage(world, "Volume"), manage(world, "VolumeAttachment")];
+    await volume.up({ label: "data", region: "us-east", size: 20 });
+    const volumeId = Number(volume.id);
+    await attachment.up({ volumeId, computeId });
+    const [row] = world.world.instanceConfigs.all();
+    const slot = Object.entries(row?.devices ?? {}).find(([, device]) => device?.volume_id === volumeId)?.[0] ?? "";
+    const devices = { ...configInputs.devices, [slot]: { volumeId } };
+    const named = new Managed("InstanceConfig", world.host, "InstanceConfig");
+    named.state = config.state;
+    await moved(world, named, { ...configInputs, devices }, attachment as never);
+    expect(world.world.volumes.get(volumeId).compute_id).toBe(computeId);
+  });
+
+  test("ReverseDns: the address declares the name", async ({ world }) => {
+    const { id: computeId } = await addressed(world, "one");
+    const [address, name] = [manage(world, "InstanceIp"), manage(world, "ReverseDns")];
+    await address.up({ computeId });
+    const ip = String(address.outs.address);
+    const domain = await world.api.domains.create({
+      body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
+    });
+    await world.api.domainRecords.create({
+      path: { domainId: domain.id },
+      body: { type: "A", name: "web", target: ip },
+    });
+    await name.up({ address: ip, rdns: "web.example.org" });
+    await moved(world, address, { computeId, rdns: "web.example.org" }, name as never);
+    expect(world.world.addresses.get(ip).rdns).toBe("web.example.org");
+  });
+
+  test("InstanceConfig: the instance declares its config", async ({ world }) => {
+    const { instance, config } = await built(world);
+    const [named, part] = [
+      new Managed("Instance", world.host, "Instance"),
+      new Managed("InstanceConfig", world.host, "InstanceConfig"),
+    ];
+    named.state = instance.state;
+    part.state = config.state;
+    await moved(world, named, { ...web, config: { comments: "declared here" } }, part as never);
+    expect(world.world.instanceConfigs.all()).toMatchObject([{ id: numberOf(config), comments: "declared here" }]);
+  });
+
+  test("Tag: an object that exists already declares the tag", async ({ world }) => {
+    const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];
+    const data = { label: "data", region: "us-east", size: 20 };
+    await volume.up(data);
+    await tag.up({ label: "prod", volumes: [Number(volume.id)] });
+    await moved(world, volume, { ...data, tags: ["PROD"] }, tag as never);
+    expect(world.world.volumes.get(Number(volume.id)).tags).toEqual(["prod"]);
+  });
+
+  test("Tag: a new object declares the tag", async ({ world }) => {
+    const tag = manage(world, "Tag");
+    await tag.up({ label: "prod" });
+    newCommand(world, tag as never);
+    const volume = manage(world, "Volume");
+    volume.reconnect(world.host);
+    tag.reconnect(world.host);
+    await volume.up({ label: "data", region: "us-east", size: 20, tags: ["prod"] });
+    await tag.destroy();
+    expect(world.world.volumes.get(Number(volume.id)).tags).toEqual(["prod"]);
+  });
+});
+
+describe("a resource whose object nothing else declares is deleted", () => {
+  test("FirewallDevice: the firewall declares another instance", async ({ world }) => {
+    const [one, two] = [await machine(world, "one"), await machine(world, "two")];
+    const [firewall, device] = [manage(world, "Firewall"), manage(world, "FirewallDevice")];
+    const open = {
+      label: "open",
+      rules: { inbound: [], inboundPolicy: "ACCEPT" as const, outbound: [], outboundPolicy: "ACCEPT" as const },
+    };
+    await firewall.up(open);
+    const firewallId = Number(firewall.id);
+    await device.up({ firewallId, entityId: two });
+    newCommand(world, firewall as never, device as never);
+    await firewall.preview(open);
+    await world.api.firewallDevices.create({ path: { firewallId }, body: { id: one, type: "compute" } });
+    await device.destroy();
+    const { data } = await world.api.firewallDevices.list({ path: { firewallId } });
+    expect(data.map(({ entity }) => entity.id)).toEqual([one]);
+  });
+
+  test("VolumeAttachment: the volume is replaced in the same update", async ({ world }) => {
+    const computeId = await machine(world, "one");
+    const [volume, attachment] = [manage(world, "Volume"), manage(world, "VolumeAttachment")];
+    await volume.up({ label: "data", region: "us-east", size: 20 });
+    await attachment.up({ volumeId: Number(volume.id), computeId });
+    newCommand(world, volume as never, attachment as never);
+    await volume.preview({ label: "data", region: "eu-west", size: 20, computeId });
+    await attachment.destroy();
+    expect(world.world.volumes.get(Number(volume.id)).compute_id).toBeNull();
+  });
+});
