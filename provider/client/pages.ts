@@ -1,3 +1,4 @@
+import { isObject } from "../../api";
 import { memoryOf } from "./json";
 import type { Input, Options } from "./request";
 
@@ -19,10 +20,14 @@ type Read = (input: Input, options: Options) => Promise<unknown>;
 interface Page {
   data: unknown[];
   pages?: number;
+  results?: number;
 }
 
+/** Maximum number of times that a list is read, in case that its objects are deleted again and again meanwhile. */
+const MAX_PASSES = 5;
+
 export function pagesOf(read: Read, pageSize = PAGE_SIZE): Pages<Input, unknown, unknown> {
-  async function* pages(input: Input = {}, options: Options = {}) {
+  async function* pagesFrom(input: Input = {}, options: Options = {}) {
     for (let page = Number(input.query?.page ?? 1), last = page; page <= last; page++) {
       const response = (await read(
         { ...input, query: { page_size: pageSize, ...input.query, page } },
@@ -32,11 +37,29 @@ export function pagesOf(read: Read, pageSize = PAGE_SIZE): Pages<Input, unknown,
       last = response.pages ?? page;
     }
   }
+  /**
+   * If objects are deleted between the requests for two pages, those after them move to a page that was read already.
+   * The list is then read again for the entries that are missing.
+   */
   async function* all(input?: Input, options?: Options) {
-    for await (const { data } of pages(input, options)) yield* data;
+    const seen = new Set<unknown>();
+    for (let pass = 1, isComplete = false; !isComplete && pass <= MAX_PASSES; pass++) {
+      isComplete = true;
+      let before = 0;
+      for await (const { data, pages = 1, results = 0 } of pagesFrom(input, options)) {
+        if (results < before) isComplete = false;
+        before = results;
+        const isSinglePage = pages === 1 && pass === 1;
+        const entries = isSinglePage ? data : data.filter((entry) => pass === 1 || !seen.has(keyOf(entry)));
+        if (!isSinglePage) for (const entry of data) seen.add(keyOf(entry));
+        yield* entries;
+      }
+    }
   }
-  return { all, pages };
+  return { all, pages: pagesFrom };
 }
+
+const keyOf = (entry: unknown): unknown => (isObject(entry) && entry.id) || JSON.stringify(entry);
 
 /**
  * Limits the memory of a list's entries: callers usually collect them, and a faulty service can report any number of

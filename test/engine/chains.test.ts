@@ -158,6 +158,29 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
+test.each(["dynamic", "native"] as const)(
+  "an attachment whose declaration moves to its volume in one update stays (%s)",
+  async (provider) => {
+    const program = (volume: string, attachment: string) => `
+      const web = new cloudinfra.Instance("web",
+        { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "Correct-Horse-42" });
+      const data = new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 20, ${volume} });
+      ${attachment}`;
+    const attachment = 'new cloudinfra.VolumeAttachment("data", { volumeId: data.id, computeId: web.id });';
+    await using box = await sandbox(program("", attachment), { native: provider === "native" });
+    const { stack, emulator } = box;
+    await stack.up();
+    await box.rewrite(program("computeId: web.id", ""));
+    emulator.requests.clear();
+    const moved = await stack.up();
+    expect(moved.stdout).toMatch(/VolumeAttachment \d+ was not deleted, because Volume "data" \(\d+\) declares it now/);
+    expect(mutations(emulator)).toEqual([]);
+    await stack.refresh(["--expect-no-changes"]);
+    await stack.destroy();
+    expect(emulator.world.volumes.all()).toEqual([]);
+  },
+);
+
 /** The declarations in a program that `cloudinfra adopt` printed, for a program in JavaScript. */
 const declarationsIn = (printed: string): string =>
   printed.slice(printed.search(/^(\/\/|new )/m)).replaceAll(/^new /gm, "new cloudinfra.");

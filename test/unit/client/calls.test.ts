@@ -48,6 +48,26 @@ test("sends a filter as ASCII JSON in X-Filter", async () => {
   expect(JSON.parse(String(seen[0]?.headers["x-filter"]))).toEqual(filter);
 });
 
+test("all() reads a list again from which objects were deleted between two pages", async () => {
+  const volumes = [1, 2, 3, 4, 5].map((id) => volume(id));
+  const { url, seen } = await serve(({ path }) => {
+    const page = Number(new URL(path, "http://x").searchParams.get("page"));
+    const body = {
+      data: volumes.slice((page - 1) * 2, page * 2),
+      page,
+      pages: Math.ceil(volumes.length / 2),
+      results: volumes.length,
+    };
+    // After the first page, another client deletes an object of that page: the third one moves there.
+    if (seen.length === 1) volumes.shift();
+    return body;
+  });
+  const { api } = connected(url);
+  const ids = (await Array.fromAsync(api.volumes.list.all())).map(({ id }) => id);
+  expect(ids).toEqual([1, 2, 4, 5, 3]);
+  expect(seen).toHaveLength(4);
+});
+
 test("all() reads page after page, and only as many as are consumed", async () => {
   const numbered = (_: unknown, page: number) => pageOf([volume(page * 2 - 1), volume(page * 2)], page, 3);
   const { url, seen } = await serve(({ path }) =>
