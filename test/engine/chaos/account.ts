@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Fault, FaultSpec } from "../../../emulator/core/faults";
 import type { Logged } from "../../../emulator/http/request-log";
+import { connect } from "../../../provider/client";
 import { start } from "../../cli/command";
 
 export type Row = { id: number | string } & Record<string, unknown>;
@@ -55,6 +56,11 @@ export class Account implements AsyncDisposable {
   async tables(): Promise<Map<string, Row[]>> {
     const { tables } = await this.#control<{ tables: Record<string, { rows: Row[] }> }>("GET", "state");
     return new Map(Object.entries(tables).map(([name, { rows }]) => [name, rows]));
+  }
+
+  async deleteKey(id: string): Promise<void> {
+    const client = connect({ url: this.url, token: this.token });
+    await client.api.objectStorageKeys.delete({ path: { keyId: Number(id) } }).finally(client.close);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
