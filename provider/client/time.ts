@@ -42,3 +42,6 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }
+
+/** Whether a timer that was set for this time has run. Node.js can run a timer a millisecond early. */
+export const isReached = (time: number, now: number): boolean => now + 1 >= time;

@@ -99,7 +99,7 @@ function mergedEntries(schema: z.core.$ZodType, lists: unknown[][]): unknown[] {
     const keyOf = (form: unknown): string => JSON.stringify(entryKey && isObject(form) ? form[entryKey] : form);
     return new Map(entries.map((entry) => [keyOf(entry.form), entry]));
   }) as [Entries, Entries, Entries, Entries];
-  return [...new Set([...unchanged.keys(), ...changed.keys()])].flatMap((key) => {
+  return [...new Set([...changed.keys(), ...unchanged.keys()])].flatMap((key) => {
     const isUnchanged = isEqual(old.get(key)?.form, declared.get(key)?.form);
     const entry = (isUnchanged ? unchanged : changed).get(key);
     return entry ? [entry.value] : [];

@@ -2,7 +2,7 @@ import { callsUntil } from "../client/calls-until";
 import { endingOf } from "../client/ending";
 import { ApiError } from "../client/errors";
 import { temporaryErrorOf } from "../client/interceptors/temporary-errors";
-import { unlessAborted } from "../client/time";
+import { isReached, unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
 import type { Host, LimitedOperation, Limits } from "./host";
@@ -37,9 +37,8 @@ export async function withTimeLimit<T>(
   const withLimitHint = (error: unknown, id?: string): unknown => {
     if (error instanceof InitFailed) return new InitFailed(error.id, error.outs, withLimitHint(error.cause, error.id));
     if (!isLate(error) && !isBusy(error)) return error;
-    // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it. Node.js
-    // can run a timer a millisecond before its time.
-    if (startedAt + ms > host.deadline && host.now() + 1 >= host.deadline) return error;
+    // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it.
+    if (startedAt + ms > host.deadline && isReached(host.deadline, host.now())) return error;
     return new DeadlineError({ name: name(id), operation, limit, ms: host.now() - startedAt }, error as Error);
   };
   try {

@@ -1,7 +1,7 @@
 import { firstOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
 import { CloudInfraError } from "../client/errors";
-import { type Time, unlessAborted } from "../client/time";
+import { isReached, type Time, unlessAborted } from "../client/time";
 import type { Host } from "../engine/host";
 import { DURATION, hostWithLimit, parseDuration } from "../engine/time-limits";
 
@@ -83,7 +83,7 @@ export class TimeLimit implements Disposable {
 
   /** Adds to the message of an error, if the limit caused it, which limit that was and how to increase it. */
   explain(error: Error): Error {
-    const isLate = (error as { timedOut?: unknown }).timedOut === true && this.#time.now() >= this.#end;
+    const isLate = (error as { timedOut?: unknown }).timedOut === true && isReached(this.#end, this.#time.now());
     return isLate && !(error instanceof TimeLimitError)
       ? new TimeLimitError(`${error.message} ${this.#explanation}`, error)
       : error;
