@@ -108,19 +108,3 @@ export const unreadOf = (resources: readonly StateResource[], reason: string): U
     reason,
     resources: ofProvider.map(({ address }) => address),
   }));
-
-/**
- * The resources that probably belong to another account at the same address: if a stack has several providers with
- * tokens of their own, the check has the token of only one of them, and none of the others' objects exists for it.
- */
-export function deletedElsewhere(done: readonly { resource: StateResource; isDeleted: boolean }[]): StateResource[] {
-  const byProvider = [...Map.groupBy(done, ({ resource }) => tokenOf(resource)).values()];
-  if (byProvider.length < 2) return [];
-  return byProvider.flatMap((ofProvider) =>
-    ofProvider.every(({ isDeleted }) => isDeleted) ? ofProvider.map(({ resource }) => resource) : [],
-  );
-}
-
-/** The source of a resource's token: its stack's configuration or environment, or the provider that sets it. */
-const tokenOf = ({ provider }: StateResource): string =>
-  !provider || provider.isDefault || provider.inputs.token === undefined ? "" : provider.urn;

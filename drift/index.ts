@@ -14,14 +14,7 @@ import {
   stackStatesOf,
   statesOfBackend,
 } from "../stack/state";
-import {
-  type AccountOptions,
-  type Accounts,
-  accountsOf,
-  type CheckedAccount,
-  deletedElsewhere,
-  unreadOf,
-} from "./accounts";
+import { type AccountOptions, type Accounts, accountsOf, type CheckedAccount, unreadOf } from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
 import { everyAccount, type TokenLookup } from "./every-account";
 import { failureOf, failuresOf } from "./failures";
@@ -29,7 +22,7 @@ import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Failure, Finding, NotCompared } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
-import { ofThisAccount, requireSomeObject } from "./same-account";
+import { accountProof, deletedElsewhere, ofThisAccount, requireSomeObject } from "./same-account";
 import { comparedIn, comparedOf, isIgnored, isRead, kindsNamed, leftOutIn, type Scope } from "./scope";
 import { partsOfManaged, unmanagedIn } from "./unmanaged";
 
@@ -215,8 +208,9 @@ async function readAccount(
   const compared = comparedOf(resources, options);
   const { done, unread, failure } = await readEach(compared, (resource) => compare(resource, account), limit);
   if (failure && !done.length && !inventory?.objects.length) throw new UnreachableAccountError(failure);
-  const others = deletedElsewhere(done.map(({ resource, result }) => ({ resource, isDeleted: result.isDeleted })));
-  if (!acceptAllDeleted) await requireSomeObject(done, host);
+  const isOfThisAccount = await accountProof(done, host);
+  const others = deletedElsewhere(done, isOfThisAccount);
+  if (!acceptAllDeleted) await requireSomeObject(done, isOfThisAccount, host);
   return {
     done: done.filter(({ resource }) => !others.includes(resource)),
     unread: [

@@ -2,7 +2,7 @@ import type { Unread } from "../account/reading";
 import { AllMissingError } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { isAccountSpecific, MAX_UNCONFIRMED } from "../provider/engine/missing";
-import { accountText, requireSameAccount } from "../provider/pulumi/account";
+import { accountText, currentAccount, requireSameAccount } from "../provider/pulumi/account";
 import type { StateResource } from "../stack/state";
 import { unreadOf } from "./accounts";
 
@@ -30,13 +30,53 @@ export async function ofThisAccount(
   return { resources, unread };
 }
 
+/** A resource after its object was looked for. */
+export interface Searched {
+  resource: StateResource;
+  result: { isDeleted: boolean };
+}
+
+/**
+ * Returns whether resources show that the account at hand is theirs: the object of one of them exists there, or the state
+ * of one records the id of this account. All objects of such resources can have been deleted.
+ */
+export async function accountProof(
+  read: readonly Searched[],
+  host: Host,
+): Promise<(searched: readonly Searched[]) => boolean> {
+  const isRecorded = read.some(({ resource }) => resource.account?.id !== undefined);
+  const id = isRecorded ? (await currentAccount(host)).id : undefined;
+  return (searched) =>
+    searched.some(({ resource, result }) => !result.isDeleted || (id !== undefined && resource.account?.id === id));
+}
+
+/**
+ * The resources that probably belong to another account at the same address: if a stack has several providers with
+ * tokens of their own, the check has the token of only one of them, and none of the others' objects exists for it.
+ */
+export function deletedElsewhere(
+  read: readonly Searched[],
+  isOfThisAccount: (searched: readonly Searched[]) => boolean,
+): StateResource[] {
+  const byProvider = [...Map.groupBy(read, ({ resource }) => tokenOf(resource)).values()];
+  if (byProvider.length < 2) return [];
+  return byProvider
+    .filter((group) => !isOfThisAccount(group))
+    .flatMap((group) => group.map(({ resource }) => resource));
+}
+
+/** The source of a resource's token: its stack's configuration or environment, or the provider that sets it. */
+const tokenOf = ({ provider }: StateResource): string =>
+  !provider || provider.isDefault || provider.inputs.token === undefined ? "" : provider.urn;
+
 /** Throws an error if more than three objects were read and none exists, because the account may be the wrong one. */
 export async function requireSomeObject(
-  read: readonly { resource: StateResource; result: { isDeleted: boolean } }[],
+  read: readonly Searched[],
+  isOfThisAccount: (searched: readonly Searched[]) => boolean,
   host: Host,
 ): Promise<void> {
   const specific = read.filter(({ resource }) => isAccountSpecific(resource.kind));
-  if (specific.length <= MAX_UNCONFIRMED || specific.some(({ result }) => !result.isDeleted)) return;
+  if (specific.length <= MAX_UNCONFIRMED || isOfThisAccount(specific)) return;
   throw new AllMissingError(
     `the ${specific.length} objects in the state`,
     await host.account(),

@@ -3,6 +3,7 @@ import { detectDrift, exitCodeOf, TimeLimit } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
+import { ACCOUNT } from "../../../provider/pulumi/own-properties";
 import { stackStateOf } from "../../../stack/state";
 import { drip, listening } from "../../listening";
 
@@ -159,6 +160,55 @@ describe("a program with providers for two accounts at one address", () => {
     );
     const report = await detectDrift({ states: [state], url: shop.url, token: shop.token });
     expect(report.findings).toMatchObject([{ type: "deleted", address: "shop/dev/Volume/gone" }]);
+  });
+});
+
+describe("objects of which none exists", () => {
+  const missing = (mark: object, by = "default") =>
+    ["a", "b", "c", "d"].map((name, i) => {
+      const row = volume(`${by}-${name}`, `98765${i}`, name, by);
+      return { ...row, outputs: { ...row.outputs, ...mark } };
+    });
+
+  const check = (...resources: object[]) =>
+    detectDrift({ states: [stateOf(...resources)], url: shop.url, token: shop.token });
+
+  /** The account of the shop, as a state records it. */
+  async function mark(): Promise<object> {
+    const { api, close } = connect(shop);
+    const { euuid } = await api.account.view();
+    await close();
+    return { [ACCOUNT]: `${euuid} ${shop.url}` };
+  }
+
+  test("are reported as deleted if the state records the id of this account", async () => {
+    const report = await check(provider("default", { url: shop.url }), ...missing(await mark()));
+    expect(report.findings.map(({ name, type }) => [name, type])).toEqual([
+      ["default-a", "deleted"],
+      ["default-b", "deleted"],
+      ["default-c", "deleted"],
+      ["default-d", "deleted"],
+    ]);
+    expect(report.unread).toEqual([]);
+    expect(exitCodeOf(report)).toBe(2);
+  });
+
+  test("are an error if the state records only the address of the account, or nothing", async () => {
+    for (const unknown of [{ [ACCOUNT]: shop.url }, {}])
+      await expect(check(provider("default", { url: shop.url }), ...missing(unknown))).rejects.toThrow(
+        "the 4 objects in the state",
+      );
+  });
+
+  test("of one of several providers are reported as deleted if the state records the id of this account", async () => {
+    const report = await check(
+      provider("default", { url: shop.url, token: secret }),
+      provider("team-b", { url: shop.url, token: secret }),
+      volume("exists", await volumeIn(shop, "exists"), "exists", "default"),
+      ...missing(await mark(), "team-b"),
+    );
+    expect(report.findings.map(({ name }) => name)).toEqual(["team-b-a", "team-b-b", "team-b-c", "team-b-d"]);
+    expect(report.unread).toEqual([]);
   });
 });
 
