@@ -1,10 +1,12 @@
 import type { Unread } from "../account/reading";
 import { type Account, accountAt } from "../account/reading";
+import { addressOf } from "../provider/client/address";
 import { type Defaults, defaultsFor, variablesFor } from "../provider/client/environment";
 import type { Hooks } from "../provider/client/options";
 import type { Time } from "../provider/client/time";
 import type { Holder } from "../stack/holders";
-import type { StackState, StateResource } from "../stack/state";
+import type { ProviderRow, StackState, StateResource } from "../stack/state";
+import { addressesOf, addressOfToken, dialectOf, type Place } from "./token-address";
 
 /** One account of a check: the connection to it, and the resources that the stacks have there. */
 export interface CheckedAccount extends Pick<Account, "host"> {
@@ -13,7 +15,10 @@ export interface CheckedAccount extends Pick<Account, "host"> {
 }
 
 export interface AccountOptions {
-  /** Base URL of the API. Defaults to `CLOUDINFRA_URL`, else to the URL of each resource's provider in the states. */
+  /**
+   * Base URL of the API. Defaults to `CLOUDINFRA_URL`, else to that of the providers in the states. If these are several, it
+   * defaults to the only one whose providers set no token of their own.
+   */
   url?: string | undefined;
   /** Access token; read-only scopes are enough. Defaults to `CLOUDINFRA_TOKEN`. */
   token?: string | undefined;
@@ -30,75 +35,87 @@ export interface Accounts extends AsyncDisposable {
 }
 
 /**
- * Connects to the accounts of the stacks, each at the address of its provider. An address in the options or in the
+ * Connects to the account of the stacks at the address of their providers. An address in the options or in the
  * environment applies to all resources, unless the providers have different addresses: then it selects one of them.
- * This needs all resources of the stacks, also those that are not compared.
+ * Without one, the token must be for one of these addresses only. This needs all resources of the stacks, also those
+ * that are not compared.
  */
 export function accountsOf(stacks: readonly StackState[], options: AccountOptions): Accounts {
-  const defaults = defaultsIn(stacks);
-  // The default address of a public service is used only if the states contain no address.
-  const requestedUrl = options.url ?? (defaults.variables.url ? defaults.url : undefined);
-  const token = options.token ?? defaults.token;
   const resources = stacks.flatMap((stack) => stack.resources);
-  const declaredProviders = distinct(resources.map(({ provider }) => provider?.url));
-  const declared = distinct([
-    ...declaredProviders,
-    ...stacks.flatMap(({ providers }) => providers.map(({ url }) => url)),
-  ]);
-  const chosen = requestedUrl || declared[0] || defaults.url;
-  if (!chosen) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
+  const providers = stacks.flatMap((stack) => stack.providers);
+  const used = placesOf([...new Set(resources.map(({ provider }) => provider))]);
+  const declared = used.length ? used : placesOf(providers);
+  const chosen = urlOfAccount(declared, providers, options);
+  const address = addressOf(chosen);
+  const defaults = defaultsAt(address, providers);
+  const token = options.token ?? defaults.token;
   if (!token)
     throw new Error(
       "no token: set CLOUDINFRA_TOKEN, because a drift check does not use a token of the stack; read-only access is enough",
     );
-  const isOverridden = Boolean(requestedUrl) && declaredProviders.length < 2;
-  const addressOf = (url: string | undefined): string => withoutCredentials(isOverridden || !url ? chosen : url);
-  const byAddress = Map.groupBy(resources, ({ provider }) => addressOf(provider?.url));
-  const isSelected = (address: string): boolean => !requestedUrl || address === withoutCredentials(requestedUrl);
-  const addresses = [...byAddress.keys()].filter(isSelected);
-  const open = (addresses.length ? addresses : [withoutCredentials(chosen)]).map((address) => ({
-    ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift", {
-      dialect: defaults.dialect,
-      settingNames: variablesFor(options, defaults),
-      ...(options.hooks && { hooks: options.hooks }),
-      ...options.time,
-    }),
-    resources: byAddress.get(address) ?? [],
-    holders: stacks.flatMap(({ holders, providers }) =>
-      holders.filter(({ provider }) => addressOf(providers.find(({ ref }) => ref === provider)?.url) === address),
-    ),
-  }));
-  const otherAccounts = [...byAddress].filter(([address]) => !isSelected(address));
+  // A single address in the states that is not the requested one is the former address of the account.
+  const isMoved = addressesOf(used).length < 2;
+  const isHere = (url: string | undefined): boolean => isMoved || !url || addressOf(url) === address;
+  const byAddress = Map.groupBy(
+    resources.filter(({ provider }) => !isHere(provider?.url)),
+    ({ provider }) => addressOf(provider?.url ?? ""),
+  );
+  const { host, close } = accountAt(chosen, token, "drift", {
+    dialect: defaults.dialect,
+    settingNames: variablesFor(options, defaults),
+    ...(options.hooks && { hooks: options.hooks }),
+    ...options.time,
+  });
   return {
-    accounts: open,
-    unread: otherAccounts.flatMap(([address, ofProvider]) =>
+    accounts: [
+      {
+        host,
+        resources: resources.filter(({ provider }) => isHere(provider?.url)),
+        holders: stacks.flatMap(({ holders, providers }) =>
+          holders.filter(({ provider }) => isHere(providers.find(({ ref }) => ref === provider)?.url)),
+        ),
+      },
+    ],
+    unread: [...byAddress].flatMap(([other, ofProvider]) =>
       unreadOf(
         ofProvider,
-        `the state says that they are at ${address}, and this check reads ${withoutCredentials(chosen)}. Check them in a run of their own, with that address in CLOUDINFRA_URL and a token for it`,
+        `the state says that they are at ${other}, and this check reads ${address}. Check them in a run of their own, with that address in CLOUDINFRA_URL and a token for it`,
       ),
     ),
-    [Symbol.asyncDispose]: async () => void (await Promise.all(open.map(({ close }) => close()))),
+    [Symbol.asyncDispose]: close,
   };
 }
 
-/** The settings in the environment. The dialect is the one with which the stacks were updated, if they say one. */
-function defaultsIn(stacks: readonly StackState[]): Defaults {
-  const set = stacks.flatMap(({ providers }) =>
-    providers.map(({ inputs }) => inputs["cloudinfra:dialect"] ?? inputs.dialect),
+const placesOf = (providers: readonly (ProviderRow | undefined)[]): (Place & { url: string })[] =>
+  providers.flatMap((provider) =>
+    provider?.url ? [{ url: provider.url, address: addressOf(provider.url), provider }] : [],
   );
-  const dialect = set.find((name) => typeof name === "string");
-  return defaultsFor(dialect as string | undefined);
+
+/** The address to read, possibly with credentials: the requested one, or the one in the states that the token is for. */
+function urlOfAccount(
+  declared: readonly (Place & { url: string })[],
+  providers: readonly ProviderRow[],
+  options: AccountOptions,
+): string {
+  const { variables, url } = defaultsAt(undefined, providers);
+  const requested = options.url ?? (variables.url ? url : undefined);
+  if (requested) return requested;
+  const tokenAddress = addressOfToken(declared);
+  // The default address of a public service is used only if the states contain no address.
+  const chosen = declared.length ? declared.find(({ address }) => address === tokenAddress)?.url : url;
+  if (chosen) return chosen;
+  if (!declared.length) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
+  throw new Error(
+    `the state contains several API addresses (${addressesOf(declared).join(", ")}): set CLOUDINFRA_URL to the address that the token is for, because a token is sent to one service only; for each of the others, run the check with its address and token`,
+  );
 }
 
-const distinct = (urls: readonly (string | undefined)[]): string[] => [
-  ...new Map(urls.flatMap((url) => (url ? [[withoutCredentials(url), url] as const] : []))).values(),
-];
-
-/** An address without credentials and query, so that two notations of the same address are equal. */
-function withoutCredentials(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
+/** The settings in the environment, with the dialect in which the stacks with an address were updated, if they set one. */
+function defaultsAt(address: string | undefined, providers: readonly ProviderRow[]): Defaults {
+  const atAddress = providers.filter(({ url }) => url && addressOf(url) === address);
+  return defaultsFor(
+    (atAddress.length ? atAddress : providers).map(dialectOf).find((dialect) => dialect !== undefined),
+  );
 }
 
 /** Resources that were not checked for the same reason, by kind. */

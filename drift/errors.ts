@@ -19,9 +19,12 @@ export class ReportError extends CloudInfraError {
 export class NoTokenError extends CloudInfraError {
   override readonly name = "NoTokenError";
 
-  constructor(address: string) {
+  /** `variable`: the environment variable with a token that may be for another address. */
+  constructor(address: string, variable: string | undefined) {
     super(
-      `it sets no token: set CLOUDINFRA_TOKEN, and if CLOUDINFRA_URL is set, to ${address}; read-only access is enough`,
+      variable
+        ? `it sets no token, and ${variable} may be for another address: set CLOUDINFRA_URL to ${address} if the token is for it, or set cloudinfra:token in the stack's configuration`
+        : `it sets no token: set CLOUDINFRA_TOKEN, and if CLOUDINFRA_URL is set, to ${address}; read-only access is enough`,
     );
   }
 }

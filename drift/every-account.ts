@@ -21,6 +21,7 @@ import { NoTokenError } from "./errors";
 import { byStack, failureOf, failuresOf } from "./failures";
 import type { Failure } from "./model";
 import { comparedOf, isRead, type Scope } from "./scope";
+import { addressOfToken, dialectOf, type Place, tokenVariableOf } from "./token-address";
 
 /** Returns the token that a stack sets for a provider. Undefined if the token comes from the environment. */
 export type TokenLookup = (stack: string, provider: ProviderRow, address: string) => Promise<StackToken | undefined>;
@@ -36,12 +37,22 @@ interface RecordedAccount {
   url: string;
   recorded: AccountIdentity | undefined;
   resources: StateResource[];
-  holders: Holder[];
+}
+
+interface RecordedHolder {
+  holder: Holder;
+  account: AccountIdentity;
 }
 
 /** The time limit and the scope of the check, and what its connections use: see `AccountOptions`. */
 interface ConnectionOptions extends Pick<AccountOptions, "hooks" | "time">, Scope {
   limit?: TimeLimit | undefined;
+}
+
+/** The tokens of the stacks, and the places to read, which show where the token in the environment can be used. */
+interface Tokens {
+  tokenOf: TokenLookup;
+  places: readonly Place[];
 }
 
 interface Connected extends RecordedAccount {
@@ -65,67 +76,64 @@ export async function everyAccount(
   tokenOf: TokenLookup,
   options: ConnectionOptions,
 ): Promise<EveryAccount> {
-  const groups = recordedAccounts(stacks, others).filter(({ resources }) => isRead(resources, options));
-  const outcomes = await Promise.all(groups.map((group) => connected(group, tokenOf, options)));
-  const accounts = merged(outcomes.flatMap((outcome) => ("host" in outcome ? [outcome] : [])));
+  const groups = recordedAccounts(stacks).filter(({ resources }) => isRead(resources, options));
+  const tokens = { tokenOf, places: placesOf(groups) };
+  const outcomes = await Promise.all(groups.map((group) => connected(group, tokens, options)));
+  const open = outcomes.flatMap((outcome) => ("host" in outcome ? [outcome] : []));
   return {
-    accounts,
+    accounts: merged(open, [...stacks, ...others].flatMap(recordedHolders)),
     failures: outcomes.flatMap(({ failures }) => failures),
     [Symbol.asyncDispose]: async () =>
       void (await Promise.all(outcomes.map((outcome) => ("close" in outcome ? outcome.close() : undefined)))),
   };
 }
 
-/** Groups the resources by their account: the recorded one, or else the address of their provider. */
-function recordedAccounts(stacks: readonly StackState[], others: readonly StackState[]): RecordedAccount[] {
-  const urlOf = ({ provider, account }: Pick<StateResource, "provider" | "account">): string =>
-    provider?.url ?? account?.address ?? defaultsFor(dialectOf(provider)).url ?? "";
-  const keyOf = (resource: StateResource): string =>
-    accountText({ ...(resource.account?.id && { id: resource.account.id }), address: addressOf(urlOf(resource)) });
-  const groups = new Map<string, RecordedAccount>();
-  for (const resource of stacks.flatMap((stack) => stack.resources)) {
-    const group = groups.get(keyOf(resource));
-    if (group) group.resources.push(resource);
-    else
-      groups.set(keyOf(resource), {
-        url: urlOf(resource),
-        recorded: resource.account,
-        resources: [resource],
-        holders: [],
-      });
-  }
-  const atAddress = (address: string): RecordedAccount | undefined =>
-    [...groups.values()].find(({ url }) => addressOf(url) === address);
-  // A row that is not compared, such as one that the next update deletes, is in the account of its provider.
-  for (const { holders, providers, resources } of [...stacks, ...others]) {
-    const keys = new Map(resources.map((resource) => [resource.urn, keyOf(resource)]));
-    const ofProvider = new Map(resources.map((resource) => [resource.provider?.ref, keyOf(resource)]));
-    for (const holder of holders) {
-      const provider = providers.find(({ ref }) => ref === holder.provider);
-      const key =
-        keys.get(holder.urn) ?? ofProvider.get(holder.provider) ?? addressOf(urlOf({ provider, account: undefined }));
-      (groups.get(key) ?? atAddress(key))?.holders.push(holder);
-    }
-  }
-  return [...groups.values()];
+const placesOf = (groups: readonly RecordedAccount[]): Place[] =>
+  groups.flatMap(({ url, resources }) =>
+    [...new Set(resources.map(({ provider }) => provider))].map((provider) => ({ address: addressOf(url), provider })),
+  );
+
+/** Base URL of the API at the last update of a resource. */
+const urlOf = ({ provider, account }: Pick<StateResource, "provider" | "account">): string =>
+  provider?.url ?? account?.address ?? defaultsFor(dialectOf(provider)).url ?? "";
+
+/** The account of a resource: the recorded one, or else the address of its provider. */
+const accountOf = (resource: Pick<StateResource, "provider" | "account">): AccountIdentity => ({
+  ...(resource.account?.id && { id: resource.account.id }),
+  address: addressOf(urlOf(resource)),
+});
+
+/** Groups the resources by their account. */
+function recordedAccounts(stacks: readonly StackState[]): RecordedAccount[] {
+  const resources = stacks.flatMap((stack) => stack.resources);
+  return [...Map.groupBy(resources, (resource) => accountText(accountOf(resource))).values()].map((group) => {
+    const [first] = group as [StateResource, ...StateResource[]];
+    return { url: urlOf(first), recorded: first.account, resources: group };
+  });
 }
 
-const dialectOf = (provider: ProviderRow | undefined): string | undefined => {
-  const set = provider?.inputs["cloudinfra:dialect"] ?? provider?.inputs.dialect;
-  return typeof set === "string" ? set : undefined;
-};
+/** The holders of a stack, each with the account of its resource, or else that of the other resources of its provider. */
+function recordedHolders({ holders, providers, resources }: StackState): RecordedHolder[] {
+  const byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
+  const ofProvider = new Map(resources.map((resource) => [resource.provider?.ref, resource]));
+  return holders.map((holder) => {
+    const provider = providers.find(({ ref }) => ref === holder.provider);
+    const resource = byUrn.get(holder.urn) ?? ofProvider.get(holder.provider) ?? { provider, account: undefined };
+    return { holder, account: accountOf(resource) };
+  });
+}
 
 /** Connects to an account with the token of the first stack whose token is valid there. */
 async function connected(
   group: RecordedAccount,
-  tokenOf: TokenLookup,
+  tokens: Tokens,
   options: ConnectionOptions,
 ): Promise<Connected | { failures: Failure[] }> {
   const stacks = byStack(group.resources);
   const failed = new Map<string, Error>();
   for (const [stack, [first]] of [...stacks].slice(0, MAX_ATTEMPTS))
     try {
-      const account = await connectionOf(stack, first as StateResource, group, tokenOf, options);
+      const account = await connectionOf(stack, first as StateResource, group, tokens, options);
       // A stack whose token is set elsewhere, for example in CI, needs none here.
       const compared = byStack(comparedOf(group.resources, options));
       const wrong = [...failed].filter(([name, error]) => compared.has(name) && !(error instanceof NoTokenError));
@@ -145,7 +153,7 @@ async function connectionOf(
   stack: string,
   { provider }: StateResource,
   { url, recorded }: RecordedAccount,
-  tokenOf: TokenLookup,
+  { tokenOf, places }: Tokens,
   { limit, hooks, time }: ConnectionOptions,
 ): Promise<Pick<Connected, "host" | "token" | "current" | "close">> {
   const defaults = defaultsFor(dialectOf(provider));
@@ -172,12 +180,18 @@ async function connectionOf(
 
   /** The token in the environment applies if the stack does not set one, or if that cannot be decrypted. */
   async function stackToken(): Promise<StackToken> {
-    const { variables, token: environment } = defaults;
-    const isForAddress = !variables.url || addressOf(defaults.url ?? "") === addressOf(url);
-    const usable = environment && isForAddress ? { token: environment, source: variables.token ?? "" } : undefined;
+    const { token: environment, variables } = defaults;
+    const usable = environment && isForAddress() ? { token: environment, source: variables.token ?? "" } : undefined;
     const found = provider && (await tokenOf(stack, provider, addressOf(url)).catch(orThrow(usable)));
     if (found ?? usable) return (found ?? usable) as StackToken;
-    throw new NoTokenError(addressOf(url));
+    throw new NoTokenError(addressOf(url), environment ? variables.token : undefined);
+  }
+
+  /** Whether the token in the environment is for the account's address, among all places where it could be used. */
+  function isForAddress(): boolean {
+    const { variables } = defaults;
+    const sameToken = places.filter(({ provider }) => tokenVariableOf(provider) === variables.token);
+    return addressOf(url) === (variables.url ? addressOf(defaults.url ?? "") : addressOfToken(sameToken));
   }
 }
 
@@ -193,15 +207,22 @@ const orThrow =
 
 /**
  * Combines connections to the same account. The states of some stacks may not name it, because they were written by an
- * earlier version.
+ * earlier version. An object can be in each account that its holder does not exclude, so it is not listed as unmanaged.
  */
-function merged(all: readonly Connected[]): CheckedAccount[] {
+function merged(all: readonly Connected[], holders: readonly RecordedHolder[]): CheckedAccount[] {
   const groups = Map.groupBy(all, ({ current, token }) =>
     current.id ? accountText(current) : JSON.stringify([current.address, token]),
   );
-  return [...groups.values()].map((group) => ({
-    host: (group[0] as Connected).host,
-    resources: group.flatMap(({ resources }) => resources),
-    holders: group.flatMap(({ holders }) => holders),
-  }));
+  return [...groups.values()].map((group) => {
+    const { host, current } = group[0] as Connected;
+    const id = current.id ?? group.find(({ recorded }) => recorded?.id)?.recorded?.id;
+    const here: AccountIdentity = { ...(id && { id }), address: current.address };
+    return {
+      host,
+      resources: group.flatMap(({ resources }) => resources),
+      holders: holders.flatMap(({ holder, account }) =>
+        ["same", "moved"].includes(compareAccounts(account, here)) ? [holder] : [],
+      ),
+    };
+  });
 }

@@ -48,12 +48,23 @@ export function accessFrom(options: Options, { config, isTokenHidden, isUnread =
     [variables.url && defaults.url, variables.url],
     [defaults.url, `the default of the dialect ${dialect}`],
   ]);
-  // The token of one service should not be sent to another, so that of the environment belongs to --url.
-  const inStack = [config[TOKEN_SETTING], `${TOKEN_SETTING} in the stack's configuration`] as const;
-  const inEnvironment = [defaults.token, variables.token] as const;
-  const others = options.url === undefined ? [inStack, inEnvironment] : [inEnvironment, inStack];
-  const token = firstOf([[options.token, "--token"], ...others]);
-  const isHidden = isTokenHidden && options.token === undefined && (options.url === undefined || !defaults.token);
+  const sources = [
+    {
+      value: config[TOKEN_SETTING],
+      from: `${TOKEN_SETTING} in the stack's configuration`,
+      url: config[URL_SETTING],
+      isHidden: isTokenHidden,
+    },
+    { value: defaults.token, from: variables.token, url: variables.url && defaults.url, isHidden: false },
+  ].filter(({ value, isHidden }) => value || isHidden);
+  if (options.url !== undefined) sources.reverse();
+  // A token that is set together with an address is not sent to another one.
+  const found = sources.find(({ url }) => !url || !address || addressOf(url) === addressOf(address.value));
+  const isHidden = found?.isHidden === true && !options.token;
+  const token = firstOf([
+    [options.token, "--token"],
+    [found?.value, found?.from],
+  ]);
   const url = address && validUrl(address.value);
   return {
     url: url instanceof URL ? url : undefined,
@@ -66,10 +77,15 @@ export function accessFrom(options: Options, { config, isTokenHidden, isUnread =
         : []),
     ],
     tokenCheck: isHidden
-      ? notChecked("token", `${inStack[1]} cannot be decrypted`)
+      ? notChecked("token", `${found.from} cannot be decrypted`)
       : isUnread && !token
         ? notChecked("token", UNREAD)
-        : tokenCheck(token, inEnvironment[1]),
+        : !token && sources[0]
+          ? notChecked(
+              "token",
+              `${sources[0].from} is for ${addressOf(sources[0].url ?? "")}; set --token to check a token at this address`,
+            )
+          : tokenCheck(token, variables.token),
   };
 }
 

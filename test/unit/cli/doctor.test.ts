@@ -163,6 +163,29 @@ test("two addresses", async () => {
   ]);
 });
 
+test("a token that is set together with an address is not sent to another one", async () => {
+  await using other = await startEmulator({ pace: "instant" });
+  const tokenOf = async (options = {}) => (await checks(options)).find(({ name }) => name === "token");
+  expect(await tokenOf({ url: other.url })).toEqual({
+    name: "token",
+    result: "not checked",
+    message: `CLOUDINFRA_TOKEN is for ${emulator.url}; set --token to check a token at this address`,
+  });
+  vi.stubEnv("CLOUDINFRA_TOKEN", "");
+  write(".bin/config", {
+    "cloudinfra:url": { value: emulator.url, secret: false },
+    "cloudinfra:token": { value: emulator.token, secret: true },
+  });
+  expect(await tokenOf({ url: other.url })).toMatchObject({
+    result: "not checked",
+    message: `cloudinfra:token in the stack's configuration is for ${emulator.url}; set --token to check a token at this address`,
+  });
+  expect(other.requests.list()).toEqual([]);
+  vi.stubEnv("CLOUDINFRA_URL", "");
+  expect(await tokenOf()).toMatchObject({ result: "ok" });
+  expect(await tokenOf({ url: other.url, token: other.token })).toMatchObject({ result: "ok" });
+});
+
 test("a token in plain text", async () => {
   write(".bin/config", { "cloudinfra:token": { value: emulator.token, secret: false } });
   expect(await problems()).toEqual([

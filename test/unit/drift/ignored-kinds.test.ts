@@ -129,7 +129,7 @@ describe("resources of ignored kinds", () => {
     ]);
     const resources = [here, other, ...state.deployment.resources];
     const states = [{ name, state: { version: 3, deployment: { resources } } }];
-    const checked = check({ states, url: undefined, ignoreKinds: ["Volume"] });
+    const checked = check({ states, url: "http://127.0.0.1:1/v4", ignoreKinds: ["Volume"] });
     await expect(checked).rejects.toThrow(UnreachableAccountError);
   });
 

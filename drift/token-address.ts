@@ -1,0 +1,45 @@
+import { addressOf } from "../provider/client/address";
+import { defaultsFor } from "../provider/client/environment";
+import { SettingError } from "../provider/client/errors";
+import type { ProviderRow } from "../stack/state";
+
+/** The address of resources, and their provider. */
+export interface Place {
+  address: string;
+  provider: ProviderRow | undefined;
+}
+
+/**
+ * The address that a token from outside the stacks is for, if no address was set with it: the only one, the only one
+ * whose providers set no token of their own, or the default address of the dialect in the environment. Undefined if that
+ * is ambiguous, because a token must not be sent to the service of another one.
+ */
+export function addressOfToken(places: readonly Place[]): string | undefined {
+  const all = addressesOf(places);
+  const unset = addressesOf(places.filter(({ provider }) => !setsToken(provider)));
+  const [only, ...others] = all.length > 1 && unset.length ? unset : all;
+  if (!others.length) return only;
+  const { url = "" } = defaultsFor();
+  return all.find((address) => address === addressOf(url));
+}
+
+export const addressesOf = (places: readonly Place[]): string[] => [...new Set(places.map(({ address }) => address))];
+
+/** The dialect that the stack of a provider has set at its last update. */
+export function dialectOf(provider: ProviderRow | undefined): string | undefined {
+  const set = provider?.inputs["cloudinfra:dialect"] ?? provider?.inputs.dialect;
+  return typeof set === "string" ? set : undefined;
+}
+
+/** The environment variable with the token for a provider. None applies if this version does not know its dialect. */
+export function tokenVariableOf(provider: ProviderRow | undefined): string | undefined {
+  try {
+    return defaultsFor(dialectOf(provider)).variables.token;
+  } catch (error) {
+    if (error instanceof SettingError) return undefined;
+    throw error;
+  }
+}
+
+const setsToken = (provider: ProviderRow | undefined): boolean =>
+  (provider?.inputs["cloudinfra:token"] ?? provider?.inputs.token) !== undefined;

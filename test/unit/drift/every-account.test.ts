@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { detectDrift } from "../../../drift";
+import { addressOfToken } from "../../../drift/token-address";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { connect } from "../../../provider/client";
+import { ACCOUNT } from "../../../provider/pulumi/own-properties";
+import { encrypted } from "../../lifecycle/exported";
+
+/** Two services, each with one account. */
+let shop: Emulator;
+let archive: Emulator;
+/** The ids of volumes in the shop, whose labels are the names of stacks. */
+let volumes: { dev: string; prod: string; web: string };
+
+beforeAll(async () => {
+  shop = await startEmulator({ pace: "instant", token: "shop-token" });
+  const { api, close } = connect(shop);
+  const create = async (label: string) => String((await api.volumes.create({ body: { region: "us-east", label } })).id);
+  volumes = { dev: await create("dev"), prod: await create("prod"), web: await create("web") };
+  await close();
+  archive = await startEmulator({ pace: "instant", token: "archive-token", seed: 2 });
+});
+
+afterAll(async () => {
+  await Promise.all([shop.close(), archive.close()]);
+});
+
+beforeEach(() => {
+  for (const { requests } of [shop, archive]) requests.clear();
+});
+
+afterEach(() => void vi.unstubAllEnvs());
+
+async function accountOf(emulator: Emulator): Promise<string> {
+  const { api, close } = connect(emulator);
+  const { euuid } = await api.account.view();
+  await close();
+  return `${euuid} ${emulator.url}`;
+}
+
+interface Settings {
+  url: string;
+  token?: unknown;
+  [ACCOUNT]?: string;
+}
+
+/** The state of a stack with one volume, whose label is the stack's name. */
+function stackWith(stack: string, id: string, inputs: Settings) {
+  const urn = (type: string, name: string) => `urn:pulumi:${stack}::shop::${type}::${name}`;
+  const type = "cloudinfra:index:Volume";
+  const provider = urn("pulumi:providers:cloudinfra", "default");
+  const outputs = { label: stack, region: "us-east" };
+  const resources = [
+    { urn: provider, type: "pulumi:providers:cloudinfra", custom: true, id: "p", inputs, outputs: inputs },
+    { urn: urn(type, "data"), type, custom: true, id, inputs: outputs, outputs, provider: `${provider}::p` },
+  ];
+  return { name: stack, state: { version: 3, deployment: { resources } } };
+}
+
+type States = ReturnType<typeof stackWith>[];
+
+const check = (states: States, options: { unmanaged?: boolean; others?: States } = {}) => {
+  const { others = [], ...rest } = options;
+  const tokenOf = async () => undefined;
+  return detectDrift({ states, backend: { tokenOf, others: { states: others, unreadable: [] } }, ...rest });
+};
+
+describe("the token in the environment", () => {
+  beforeEach(() => void vi.stubEnv("CLOUDINFRA_TOKEN", shop.token));
+
+  test("is enough for all stacks if they have one address", async () => {
+    const states = [
+      stackWith("dev", volumes.dev, { url: shop.url }),
+      stackWith("prod", volumes.prod, { url: `${shop.url}/` }),
+    ];
+    expect(await check(states)).toMatchObject({ failures: [], findings: [], coverage: { checked: 2 } });
+  });
+
+  test("is sent to no address if stacks without a token have several", async () => {
+    const report = await check([stackWith("dev", "1", { url: shop.url }), stackWith("old", "2", { url: archive.url })]);
+    const reason = (url: string) =>
+      `it sets no token, and CLOUDINFRA_TOKEN may be for another address: set CLOUDINFRA_URL to ${url} if the token is for it, or set cloudinfra:token in the stack's configuration`;
+    expect(report.failures).toEqual([
+      { stack: "shop/dev", reason: reason(shop.url), resources: 1, exitCode: 1 },
+      { stack: "shop/old", reason: reason(archive.url), resources: 1, exitCode: 1 },
+    ]);
+    for (const { requests } of [shop, archive]) expect(requests.list()).toEqual([]);
+  });
+
+  test("is sent to the only address at which stacks set no token", async () => {
+    const report = await check([
+      stackWith("dev", volumes.dev, { url: shop.url }),
+      stackWith("old", "2", { url: archive.url, token: encrypted }),
+    ]);
+    expect(report.coverage).toMatchObject({ resources: 2, checked: 1 });
+    expect(report.failures?.map(({ stack }) => stack)).toEqual(["shop/old"]);
+    expect(archive.requests.list()).toEqual([]);
+  });
+
+  test("is sent to the address in the environment", async () => {
+    vi.stubEnv("CLOUDINFRA_URL", shop.url);
+    const report = await check([
+      stackWith("dev", volumes.dev, { url: shop.url }),
+      stackWith("old", "2", { url: archive.url }),
+    ]);
+    expect(report.failures?.map(({ stack }) => stack)).toEqual(["shop/old"]);
+    expect(archive.requests.list()).toEqual([]);
+  });
+
+  test("is for the default address of the dialect in the environment, if stacks are there", () => {
+    const places = [shop.url, "https://api.linode.com/v4"].map((address) => ({ address, provider: undefined }));
+    expect(addressOfToken(places)).toBeUndefined();
+    vi.stubEnv("CLOUDINFRA_DIALECT", "linode");
+    expect(addressOfToken(places)).toBe("https://api.linode.com/v4");
+  });
+});
+
+describe("an object of a stack that is not checked", () => {
+  const unmanagedOf = async (checked: Settings, other: Settings): Promise<string[]> => {
+    vi.stubEnv("CLOUDINFRA_TOKEN", shop.token);
+    const { unmanaged } = await check([stackWith("dev", volumes.dev, checked)], {
+      unmanaged: true,
+      others: [stackWith("web", volumes.web, other)],
+    });
+    return unmanaged?.objects.flatMap(({ id }) => ([volumes.dev, volumes.web].includes(id) ? [id] : [])) ?? [];
+  };
+
+  test("is managed, also if only one of the states records the id of the account", async () => {
+    const [unknown, recorded] = [{ url: shop.url }, { url: shop.url, [ACCOUNT]: await accountOf(shop) }];
+    for (const [checked, other] of [
+      [unknown, recorded],
+      [recorded, unknown],
+      [recorded, recorded],
+    ] as const)
+      expect(await unmanagedOf(checked, other)).toEqual([]);
+  });
+
+  test("is unmanaged if its state records the id of another account at the same address", async () => {
+    const unmanaged = await unmanagedOf({ url: shop.url }, { url: shop.url, [ACCOUNT]: `another ${shop.url}` });
+    expect(unmanaged).toEqual([volumes.web]);
+  });
+});
