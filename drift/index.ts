@@ -1,5 +1,5 @@
 import { UnreachableAccountError } from "../account/errors";
-import { inventoryOf, leftOut, unrecognizable, withInventory } from "../account/inventory";
+import { type Inventory, inventoryOf, leftOut, unrecognizable, withInventory } from "../account/inventory";
 import type { Unread } from "../account/reading";
 import { type Account, type Readings, readEach } from "../account/reading";
 import { counted } from "../api";
@@ -134,7 +134,7 @@ async function check(
   const result = {
     findings,
     unread: merged(unread.filter(({ kind }) => !isIgnored(kind, options))),
-    ...(options.unmanaged && { unmanaged: shareOf(unmanaged) }),
+    ...(unmanaged.length && { unmanaged: shareOf(unmanaged) }),
   };
   const observed = done.map(({ resource, result: { title, observed } }) => ({ ...resource, title, observed }));
   return {
@@ -159,6 +159,9 @@ async function check(
       ...missingStateNotes(compared, ignoredKinds.length > 0),
       ...compared.flatMap(deletionsIn),
       ...(options.unmanaged ? unrecognizable(ignoredKinds).map(unrecognizableNote) : []),
+      ...(options.unmanaged && !unmanaged.length
+        ? ["unmanaged objects are not known, because no list of an account could be read"]
+        : []),
       ...notes,
     ],
   };
@@ -222,9 +225,12 @@ async function readAccount(
       ),
       ...(inventory ? [...inventory.unread, ...leftOut(inventory, "not listed as unmanaged")] : []),
     ],
-    ...(inventory && { unmanaged: unmanagedIn(inventory, holders) }),
+    ...(inventory && isListed(inventory) && { unmanaged: unmanagedIn(inventory, holders) }),
   };
 }
+
+/** Whether a list could be read. Otherwise, neither the unmanaged objects nor the share of the managed ones is known. */
+const isListed = ({ objects, unread }: Inventory): boolean => objects.length > 0 || !unread.length;
 
 /** Notes about stacks in which there is nothing to check. Many of them have one note. */
 function missingStateNotes(stacks: readonly StackState[], isLimited: boolean): string[] {

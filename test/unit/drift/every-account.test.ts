@@ -115,6 +115,13 @@ describe("the token in the environment", () => {
   });
 });
 
+test("a check in which no account could be read does not report that all objects are managed", async () => {
+  vi.stubEnv("CLOUDINFRA_TOKEN", "wrong");
+  const report = await check([stackWith("dev", "1", { url: shop.url })], { unmanaged: true });
+  expect(report.failures?.map(({ stack, exitCode }) => [stack, exitCode])).toEqual([["shop/dev", 4]]);
+  expect(report.unmanaged).toBeUndefined();
+});
+
 describe("an object of a stack that is not checked", () => {
   const unmanagedOf = async (checked: Settings, other: Settings): Promise<string[]> => {
     vi.stubEnv("CLOUDINFRA_TOKEN", shop.token);

@@ -33,6 +33,27 @@ test("lists no instances and no parts of them if node pools cannot be read, beca
   expect(exitCodeOf(report)).toBe(3);
 });
 
+test("the share of managed objects is not reported if no list could be read", async () => {
+  emulator.faults.add({ path: "*.list", kind: "status", status: 403, times: 1000 });
+  const report = await check();
+  emulator.faults.clear();
+  expect(report.unmanaged).toBeUndefined();
+  expect(report.notes).toContain("unmanaged objects are not known, because no list of an account could be read");
+  expect(exitCodeOf(report)).toBe(3);
+});
+
+test("lists no instances if clusters cannot be read", async () => {
+  emulator.faults.add({ path: "lkeClusters.list", kind: "status", status: 403, times: 1000 });
+  const report = await check();
+  emulator.faults.clear();
+  expect(report.unmanaged?.objects.filter(({ kind }) => kind.startsWith("Instance"))).toEqual([]);
+  expect(report.unread).toContainEqual({
+    kind: "Instance",
+    reason: expect.stringMatching(/^not listed as unmanaged, because LkeCluster could not be read/),
+    resources: [],
+  });
+});
+
 test("lists objects that no stack manages, without their parts, nodes of clusters and default objects", async () => {
   emulator.requests.clear();
   const report = await check();
