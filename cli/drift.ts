@@ -53,10 +53,11 @@ async function run(options: DriftCommand): Promise<void> {
     const { driftService } = await import("./drift-service.js");
     return driftService(options, async (limit, hooks) => {
       const report = await check(options, limit, hooks);
+      // The alerts and the metrics of a check do not depend on its files.
       await print(
         report,
         outputs.filter(({ file }) => file !== undefined),
-      );
+      ).catch(printError);
       return report;
     });
   }
@@ -90,12 +91,18 @@ async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>
   process.exitCode = exitCodeOf(report);
 }
 
+/** Prints and writes all outputs. If files cannot be written, throws the error of the first one at the end. */
 async function print(report: DriftReport, outputs: ReturnType<typeof outputsOf>): Promise<void> {
-  for (const { format, file } of outputs) {
-    const text = formats[format](report);
-    if (file === undefined) process.stdout.write(text);
-    else await written(file, text);
-  }
+  const errors: unknown[] = [];
+  for (const { format, file } of outputs)
+    try {
+      const text = formats[format](report);
+      if (file === undefined) process.stdout.write(text);
+      else await written(file, text);
+    } catch (error) {
+      errors.push(error);
+    }
+  if (errors.length) throw errors[0];
 }
 
 /** The selected report formats, each with its output file. At most one format has no file, or `-`; it is printed. */

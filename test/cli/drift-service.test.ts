@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -13,6 +13,7 @@ import { stateOfAll } from "../unit/drift/large-state";
 import { run, start } from "./command";
 
 const folder = newFolder();
+const service = ["--watch", "--every", "5m"];
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 test("runs as a service: serves metrics and health, sends a signed alert, and ends on SIGTERM", async () => {
@@ -76,7 +77,35 @@ test("runs as a service: serves metrics and health, sends a signed alert, and en
   for (const secret of [emulator.token, SECRET, "secret-part"]) expect(log + shown + body).not.toContain(secret);
 });
 
-const service = ["--watch", "--every", "5m"];
+test("sends alerts and writes the other reports although one file cannot be written", async () => {
+  await using emulator = await startEmulator({ pace: "instant" });
+  const { api, close } = connect(emulator);
+  const { id } = await api.volumes.create({ body: { region: "us-east", label: "data", size: 20 } });
+  const [state, html, json] = [join(folder, "s.json"), join(folder, "none", "drift.html"), join(folder, "r.json")];
+  writeFileSync(state, JSON.stringify((await stateOfAll(emulator)).state));
+  await api.volumes.resize({ path: { volumeId: id }, body: { size: 40 } });
+  await close();
+  const received = Promise.withResolvers<string>();
+  await using receiver = await listening(async (request, response) => {
+    received.resolve(await text(request));
+    response.writeHead(204).end();
+  });
+  const files = ["--format", "html", "--out", html, "--format", "json", "--out", json];
+  const child = start(["drift", ...service, "--listen", "127.0.0.1:0", "--state", state, ...files], {
+    env: {
+      CLOUDINFRA_URL: emulator.url,
+      CLOUDINFRA_TOKEN: emulator.token,
+      CLOUDINFRA_SLACK_WEBHOOK_URL: receiver.url,
+    },
+  });
+  const log = text(child.stderr);
+  expect(await received.promise).toContain(`Drift:* shop/dev/Volume/${id}`);
+  child.kill("SIGTERM");
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(await log).toContain(`cloudinfra: ${html} cannot be written (ENOENT)\n1 difference (`);
+  expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ findings: [{ path: "/size" }] });
+});
+
 test.each<[string, string[], string, NodeJS.ProcessEnv?]>([
   ["an interval without --watch", ["--every", "5m"], "--every requires --watch"],
   ["a short interval", ["--watch", "--every", "1s"], "--every 1s: must be a duration from 10s to 24h, such as 5m"],
