@@ -12,12 +12,16 @@ const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [1000, 300_000];
 /** The longest delay in milliseconds that a receiver can require with `Retry-After`. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-/** Statuses with which a receiver rejects the contents of an alert. Another attempt would get the same response. */
-const REJECTED = [400, 413, 422];
+/** Number of alerts that wait for a receiver. More of them are of no use to it, and would fill the memory in an outage. */
+const MAX_QUEUED = 10_000;
+
+/** Whether a receiver rejects an alert, so that another attempt would get the same response. */
+const isRejected = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 interface DeliveryOptions {
   time: Time;
   log(line: string): void;
+  maxQueued?: number | undefined;
   /** Receives the beginning and the end of each attempt. */
   traffic?: { started(): void; ended(): void } | undefined;
 }
@@ -28,7 +32,7 @@ interface DeliveryOptions {
  */
 export class Delivery {
   readonly name: Receiver["name"];
-  readonly counts = { sent: 0, failed: 0, rejected: 0 };
+  readonly counts = { sent: 0, failed: 0, rejected: 0, dropped: 0 };
   readonly #receiver: Receiver;
   readonly #options: DeliveryOptions;
   readonly #queue: Alert[] = [];
@@ -48,9 +52,18 @@ export class Delivery {
     return this.#queue.length;
   }
 
-  /** Adds alerts to the queue, and returns at once. */
+  /** Adds alerts to the queue, and returns at once. If there are too many, the oldest that wait are dropped. */
   add(alerts: readonly Alert[]): void {
-    this.#queue.push(...alerts);
+    for (const alert of alerts) this.#queue.push(alert);
+    const { log, maxQueued = MAX_QUEUED } = this.#options;
+    // The first alert is not waiting while it is sent.
+    const dropped = this.#queue.splice(this.#isSending ? 1 : 0, Math.max(0, this.#queue.length - maxQueued));
+    this.counts.dropped += dropped.length;
+    const [first] = dropped;
+    if (first)
+      log(
+        `${this.name} has more than ${maxQueued} queued alerts: the oldest ${dropped.length} are dropped, from ${alertText(first)}`,
+      );
     if (!this.#isSending) this.#work = this.#sendAll();
   }
 
@@ -93,7 +106,7 @@ export class Delivery {
       this.counts.sent++;
       return {};
     }
-    if (status !== undefined && REJECTED.includes(status)) {
+    if (status !== undefined && isRejected(status)) {
       this.counts.rejected++;
       log(`${this.name} rejected ${alertText(alert)} (status ${status}), so it is not sent again`);
       return {};

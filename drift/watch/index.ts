@@ -40,6 +40,7 @@ export class DriftWatch {
   readonly #results = new Results();
   readonly #open = new OpenFindings();
   readonly #deliveries: Delivery[];
+  #isFirst = true;
 
   constructor(options: WatchOptions) {
     const { receivers, time = realTime, log, traffic } = options;
@@ -95,6 +96,8 @@ export class DriftWatch {
 
   async #check(): Promise<void> {
     const { check, log, isFatal } = this.#options;
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
     const startedAt = this.#time.now();
     const elapsed = (): number => this.#time.now() - startedAt;
     try {
@@ -106,7 +109,7 @@ export class DriftWatch {
       log([summary(report), ...alerts.map(alertText)].join("; "));
     } catch (error) {
       this.#results.failed(elapsed());
-      if (isFatal?.(error)) throw error;
+      if (isFirst && isFatal?.(error)) throw error;
       log(`the check failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
@@ -157,8 +160,13 @@ export class DriftWatch {
       ),
       counter(
         "cloudinfra_drift_alerts_rejected_total",
-        "Alerts whose contents the receiver rejected, which are not sent again.",
+        "Alerts that the receiver rejected, which are not sent again.",
         perReceiver(({ counts }) => counts.rejected),
+      ),
+      counter(
+        "cloudinfra_drift_alerts_dropped_total",
+        "Alerts that were dropped because too many were queued.",
+        perReceiver(({ counts }) => counts.dropped),
       ),
     ]);
   }

@@ -38,7 +38,7 @@ function unresolvedIn(report: DriftReport): (finding: Finding) => boolean {
 }
 
 /** The failed stacks that were not checked. Others failed only because their own token is wrong. */
-const uncheckedStacks = ({ failures = [], stacks }: DriftReport): string[] =>
+export const uncheckedStacks = ({ failures = [], stacks }: DriftReport): string[] =>
   failures.flatMap(({ stack, resources }) => (resources || !stacks.some(({ name }) => name === stack) ? [stack] : []));
 
 const byKey = (findings: readonly Finding[]): Map<string, Finding> =>

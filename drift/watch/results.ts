@@ -1,6 +1,7 @@
 import type { Hooks } from "../../provider/client/options";
 import { type DriftReport, inBucket } from "../model";
 import { counter, gauge, type Metric } from "./exposition";
+import { uncheckedStacks } from "./open-findings";
 
 interface StackCounts {
   stack: string;
@@ -14,7 +15,7 @@ interface StackCounts {
 export class Results {
   readonly #requests = new Map<string, number>();
   readonly #checks = { success: 0, failure: 0 };
-  #last: { at: number; stacks: StackCounts[]; unmanaged: number | undefined } | undefined;
+  #last: { at: number; stacks: StackCounts[]; failed: number; unmanaged: number | undefined } | undefined;
   #durationMs: number | undefined;
 
   /** Counts the requests to the API. */
@@ -33,7 +34,8 @@ export class Results {
   succeeded(report: DriftReport, at: number, durationMs: number): void {
     this.#checks.success++;
     this.#durationMs = durationMs;
-    this.#last = { at, stacks: countsOf(report), unmanaged: report.unmanaged?.objects.length };
+    const failed = uncheckedStacks(report).length;
+    this.#last = { at, stacks: countsOf(report), failed, unmanaged: report.unmanaged?.objects.length };
   }
 
   failed(durationMs: number): void {
@@ -60,6 +62,11 @@ export class Results {
         "cloudinfra_drift_unchecked_resources",
         "Resources that the last successful check could not read.",
         perStack("unchecked"),
+      ),
+      gauge(
+        "cloudinfra_drift_unchecked_stacks",
+        "Stacks that the last successful check could not check, such as one whose state could not be read.",
+        one(this.#last?.failed),
       ),
       gauge(
         "cloudinfra_drift_unmanaged_objects",

@@ -45,7 +45,7 @@ export const briefFault = (random: Random): FaultSpec => ({
 /** The behavior of the webhook at a time of the day. Its first outage begins during that of the API. */
 export function behaviorAt(time: number, now: number, random: Random): Behavior {
   const isIn = (from: number, to: number): boolean => time >= from && time < to;
-  if (isIn(at(1, 30), at(2, 30))) return random.pick([{ status: 503 }, { status: 404 }, "reset"]);
+  if (isIn(at(1, 30), at(2, 30))) return random.pick([{ status: 503 }, { status: 408 }, "reset"]);
   if (isIn(at(2, 30), at(3))) return random.pick(["accept", "lose"]);
   if (isIn(at(3), at(3, 30)))
     return random.pick([

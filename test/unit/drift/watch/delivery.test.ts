@@ -37,7 +37,7 @@ async function receiving(...statuses: (number | RequestListener)[]) {
 }
 
 /** A delivery whose waits take no time. `waits` has their milliseconds. */
-function delivering(receiver: Receiver) {
+function delivering(receiver: Receiver, maxQueued?: number) {
   const [waits, lines]: [number[], string[]] = [[], []];
   const time: Time = {
     now: () => Date.now(),
@@ -47,7 +47,7 @@ function delivering(receiver: Receiver) {
     },
     timer: () => () => {},
   };
-  const delivery = new Delivery(receiver, { time, log: (line) => void lines.push(line) });
+  const delivery = new Delivery(receiver, { time, maxQueued, log: (line) => void lines.push(line) });
   closing.push({ [Symbol.asyncDispose]: async () => void (await delivery.stop(AbortSignal.abort())) });
   const accepted = async (count: number): Promise<void> => {
     while (delivery.counts.sent + delivery.counts.rejected < count) await new Promise(setImmediate);
@@ -92,12 +92,12 @@ test("Slack gets a text in which values cannot mention people", async () => {
 });
 
 test("an alert is sent until it is accepted, with growing delays and the same id", async () => {
-  const { url, received } = await receiving(500, 503, 404, 401, 302, 500, 500, 500, 500, 500, 500);
+  const { url, received } = await receiving(500, 503, 408, 429, 302, 500, 500, 500, 500, 500, 500);
   const { delivery, waits, accepted } = delivering(webhook(url, KEY));
   delivery.add([found(), found({ path: "/label" })]);
   await accepted(2);
   expect(waits.map((ms) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
-  expect(delivery.counts).toEqual({ sent: 2, failed: 11, rejected: 0 });
+  expect(delivery.counts).toEqual({ sent: 2, failed: 11, rejected: 0, dropped: 0 });
   expect(received.map(({ headers }) => headers["webhook-id"]).filter((id, i, all) => id !== all[i - 1])).toHaveLength(
     2,
   );
@@ -123,15 +123,38 @@ test("an alert whose response is lost is sent again with the same id", async () 
   ]);
 });
 
-test("an alert whose contents the receiver rejects does not hold up the next one", async () => {
-  const { url } = await receiving(400);
-  const { delivery, waits, lines, accepted } = delivering(slack(url));
-  delivery.add([found(), found({ path: "/label" })]);
-  await accepted(2);
-  expect(delivery.counts).toEqual({ sent: 1, failed: 0, rejected: 1 });
-  expect(waits).toEqual([]);
+test.each([400, 401, 404, 409, 410, 413, 422])(
+  "an alert that the receiver rejects with the status %d does not hold up the next one",
+  async (status) => {
+    const { url } = await receiving(status);
+    const { delivery, waits, lines, accepted } = delivering(slack(url));
+    delivery.add([found(), found({ path: "/label" })]);
+    await accepted(2);
+    expect(delivery.counts).toEqual({ sent: 1, failed: 0, rejected: 1, dropped: 0 });
+    expect(waits).toEqual([]);
+    expect(lines).toEqual([
+      `slack rejected drift.found shop/prod/Volume/data /size (status ${status}), so it is not sent again`,
+    ]);
+  },
+);
+
+test("the oldest waiting alerts are dropped, counted and logged if too many are queued", async () => {
+  const released = Promise.withResolvers<void>();
+  const slow: RequestListener = async (_, response) => {
+    await released.promise;
+    response.writeHead(204).end();
+  };
+  const { url, received } = await receiving(slow);
+  const { delivery, lines, accepted } = delivering(webhook(url, KEY), 3);
+  const alerts = ["/a", "/b", "/c", "/d", "/e"].map((path) => found({ path }));
+  delivery.add(alerts.slice(0, 3));
+  delivery.add(alerts.slice(3));
+  released.resolve();
+  await accepted(3);
+  expect(received.map(({ body }) => JSON.parse(body).data.finding.path)).toEqual(["/a", "/d", "/e"]);
+  expect(delivery.counts).toEqual({ sent: 3, failed: 0, rejected: 0, dropped: 2 });
   expect(lines).toEqual([
-    "slack rejected drift.found shop/prod/Volume/data /size (status 400), so it is not sent again",
+    "webhook has more than 3 queued alerts: the oldest 2 are dropped, from drift.found shop/prod/Volume/data /b",
   ]);
 });
 

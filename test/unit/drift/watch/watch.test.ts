@@ -84,9 +84,15 @@ test("a check that takes longer than the interval is followed by the next one at
   expect(it.starts.map((at) => at - (it.starts[0] ?? 0))).toEqual([0, 700_000, 1_400_000]);
 });
 
-test("a fatal error ends the watch", async () => {
+test("a fatal error ends the watch in its first check, and is logged in later ones", async () => {
   const it = await watched([failing, drift], { isFatal: () => true });
   await expect(it.run()).rejects.toThrow("the service could not be reached");
+  const later = await watched([drift, failing, drift], { isFatal: () => true });
+  await later.run();
+  expect(later.lines.slice(1)).toEqual([
+    "the check failed: the service could not be reached",
+    "3 differences (checked 12 of 12 resources in 1 stack)",
+  ]);
 });
 
 test("a check that does not end after the stop is left", async () => {
@@ -108,6 +114,7 @@ test("metrics count drifted, missing and unchecked objects by stack, requests by
           { name: 'od"d/dev', resources: 1, foreign: 0 },
         ],
         unread: [{ kind: "Image", reason: "missing scope", resources: ["shop/prod/Image/base"] }],
+        failures: [{ stack: "web/prod", reason: "its state is truncated", resources: 0, exitCode: 1 }],
         unmanaged: {
           managed: 8,
           percent: 80,
@@ -137,6 +144,7 @@ test("metrics count drifted, missing and unchecked objects by stack, requests by
     'cloudinfra_drift_missing_objects{stack="od\\"d/dev"} 0',
     'cloudinfra_drift_unchecked_resources{stack="shop/prod"} 1',
     'cloudinfra_drift_unchecked_resources{stack="od\\"d/dev"} 0',
+    "cloudinfra_drift_unchecked_stacks 1",
     "cloudinfra_drift_unmanaged_objects 2",
     "cloudinfra_drift_last_success_timestamp_seconds 1795554002.5",
     "cloudinfra_drift_check_duration_seconds 1",
