@@ -13,6 +13,7 @@ import {
   type StateResource,
   stackStatesOf,
   statesOfBackend,
+  type UnusableResource,
 } from "../stack/state";
 import { type AccountOptions, type Accounts, accountsOf, type CheckedAccount, unreadOf } from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
@@ -140,16 +141,12 @@ async function check(
   return {
     schemaVersion: 1,
     checkedAt: now.toISOString(),
-    stacks: compared.map(({ name, resources, unusable, foreign }) => ({
-      name,
-      resources: resources.length + unusable.length,
-      foreign,
-    })),
+    stacks: compared.map((stack) => ({ name: stack.name, resources: countIn(stack), foreign: stack.foreign })),
     ...(ignoredKinds.length && { ignoredKinds }),
     ...result,
     ...(failures && { failures: [...failures].sort((a, b) => alphabet.compare(a.stack, b.stack)) }),
     coverage: {
-      resources: compared.reduce((sum, { resources, unusable }) => sum + resources.length + unusable.length, 0),
+      resources: compared.reduce((sum, stack) => sum + countIn(stack), 0),
       checked: done.length,
       notCompared: resources.flatMap(notComparedOf),
     },
@@ -158,6 +155,7 @@ async function check(
     notes: [
       ...missingStateNotes(compared, ignoredKinds.length > 0),
       ...compared.flatMap(deletionsIn),
+      ...compared.flatMap(interruptionsIn),
       ...(options.unmanaged ? unrecognizable(ignoredKinds).map(unrecognizableNote) : []),
       ...(options.unmanaged && !unmanaged.length
         ? ["unmanaged objects are not known, because no list of an account could be read"]
@@ -235,7 +233,7 @@ const isListed = ({ objects, unread }: Inventory): boolean => objects.length > 0
 /** Notes about stacks in which there is nothing to check. Many of them have one note. */
 function missingStateNotes(stacks: readonly StackState[], isLimited: boolean): string[] {
   const which = `resources of this provider${isLimited ? " other than those of ignored kinds" : ""}`;
-  const names = stacks.flatMap(({ name, resources, unusable }) => (resources.length || unusable.length ? [] : [name]));
+  const names = stacks.flatMap((stack) => (countIn(stack) ? [] : [stack.name]));
   if (names.length > MAX_NAMES) return [`${listed(names)} have no ${which}, so nothing in them was checked`];
   return names.map((name) => `${name} has no ${which}, so nothing in it was checked`);
 }
@@ -313,12 +311,29 @@ function foldIntoContainers(
     });
 }
 
-const unusableIn = ({ unusable }: StackState): Unread[] =>
-  [...Map.groupBy(unusable, ({ kind, reason }) => JSON.stringify([kind, reason])).values()].map((group) => ({
-    kind: group[0]?.kind ?? "",
-    reason: group[0]?.reason ?? "",
-    resources: group.map(({ address }) => address),
-  }));
+/** The resources of a stack that cannot be compared: those without an object in state, or with a state that is not usable. */
+function notComparable({ resources, unusable, unfinished }: StackState): UnusableResource[] {
+  const known = new Set([...resources, ...unusable].map(({ address }) => address));
+  return [...unusable, ...unfinished.filter(({ address }) => !known.has(address))];
+}
+
+const countIn = (stack: StackState): number =>
+  stack.resources.length + new Set(notComparable(stack).map(({ address }) => address)).size;
+
+/** Notes about pending operations on resources that are compared all the same. */
+const interruptionsIn = (stack: StackState): string[] => {
+  const listed = new Set(notComparable(stack));
+  return stack.unfinished.flatMap((one) => (listed.has(one) ? [] : [`${one.address}: ${one.reason}`]));
+};
+
+const unusableIn = (stack: StackState): Unread[] =>
+  [...Map.groupBy(notComparable(stack), ({ kind, reason }) => JSON.stringify([kind, reason])).values()].map(
+    (group) => ({
+      kind: group[0]?.kind ?? "",
+      reason: group[0]?.reason ?? "",
+      resources: group.map(({ address }) => address),
+    }),
+  );
 
 function notComparedOf(resource: StateResource): NotCompared[] {
   const { address, secret } = resource;

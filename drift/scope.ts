@@ -40,11 +40,15 @@ export const comparedIn = (stack: StackState, scope: Scope): StackState => ({
   ...stack,
   resources: comparedOf(stack.resources, scope),
   unusable: stack.unusable.filter(({ kind }) => !isIgnored(kind, scope)),
+  unfinished: stack.unfinished.filter(({ kind }) => !isIgnored(kind, scope)),
   holders: stack.holders.filter(({ kind }) => !isIgnored(kind, scope)),
 });
 
 /** The resources of a stack that a check leaves out. */
-export const leftOutIn = ({ resources, unusable }: StackState, scope: Scope): { address: string; urn?: string }[] => [
+export const leftOutIn = (
+  { resources, unusable, unfinished }: StackState,
+  scope: Scope,
+): { address: string; urn?: string }[] => [
   ...resources.filter(({ kind }) => isIgnored(kind.name, scope)),
-  ...unusable.filter(({ kind }) => isIgnored(kind, scope)),
+  ...[...unusable, ...unfinished].filter(({ kind }) => isIgnored(kind, scope)),
 ];

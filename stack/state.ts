@@ -68,6 +68,11 @@ export interface StackState {
   providers: ProviderRow[];
   resources: StateResource[];
   unusable: UnusableResource[];
+  /**
+   * Resources of an update that is in progress or was interrupted: those that are being replaced and have no object, and
+   * those of pending operations, which can also be in `resources`.
+   */
+  unfinished: UnusableResource[];
   /** The rows that hold an object, including those that this version cannot compare. */
   holders: Holder[];
   /** Number of resources of other providers. */
@@ -86,9 +91,9 @@ const EXPORT = 'Export it with "pulumi stack export --file FILE".';
 
 /** The states of stacks. A state that is given twice counts once. */
 export function stackStatesOf(exported: readonly ExportedState[]): StackState[] {
-  const found: { name: string; rows: readonly StateRow[]; urns: Set<string> }[] = [];
+  const found: (Content & { name: string; urns: Set<string> })[] = [];
   for (const exportedState of exported) {
-    const rows = rowsIn(exportedState);
+    const { rows, pending } = contentOf(exportedState);
     if (rows.length && found.some((other) => isDeepStrictEqual(other.rows, rows))) continue;
     const managedRows = rows.filter(({ urn }) => addressOf(urn) !== undefined);
     const duplicates = managedRows.flatMap(({ urn }) =>
@@ -98,9 +103,9 @@ export function stackStatesOf(exported: readonly ExportedState[]): StackState[] 
       throw new StateError(
         `${duplicates.name} and ${exportedState.name} are different states with the same resource ${addressOf(duplicates.urn)}: check only one of them`,
       );
-    found.push({ name: exportedState.name, rows, urns: new Set(managedRows.map(({ urn }) => urn)) });
+    found.push({ name: exportedState.name, rows, pending, urns: new Set(managedRows.map(({ urn }) => urn)) });
   }
-  return found.map(({ name, rows }) => stackOfRows(name, rows));
+  return found.map(({ name, ...content }) => stackOfContent(name, content));
 }
 
 /**
@@ -125,21 +130,44 @@ export function statesOfBackend(exported: readonly ExportedState[]): {
   return { stacks: [...stacks.values()], unusable };
 }
 
-export const stackStateOf = (exported: ExportedState): StackState => stackOfRows(exported.name, rowsIn(exported));
+export const stackStateOf = (exported: ExportedState): StackState => stackOfContent(exported.name, contentOf(exported));
 
-function rowsIn({ name, state }: ExportedState): StateRow[] {
-  const deployment = deploymentIn(name, typeof state === "string" ? parsed(name, state) : state);
-  const all = (deployment.resources ?? []) as unknown[];
-  return all.filter((row): row is StateRow => isObject(row) && typeof row.urn === "string");
+interface Content {
+  rows: readonly StateRow[];
+  /** The operations that an update has begun, each with the row of its resource. */
+  pending: readonly { type: string; row: StateRow }[];
 }
 
-function stackOfRows(name: string, rows: readonly StateRow[]): StackState {
-  const [first] = rows;
+function contentOf({ name, state }: ExportedState): Content {
+  const { resources, pending_operations: operations } = deploymentIn(
+    name,
+    typeof state === "string" ? parsed(name, state) : state,
+  );
+  return {
+    rows: arrayIn(resources).filter(isRow),
+    pending: arrayIn(operations).flatMap((one) =>
+      isObject(one) && isRow(one.resource) ? [{ type: String(one.type), row: one.resource }] : [],
+    ),
+  };
+}
+
+const arrayIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+const isRow = (row: unknown): row is StateRow => isObject(row) && typeof row.urn === "string";
+
+function stackOfContent(name: string, { rows, pending }: Content): StackState {
+  const [first] = [...rows, ...pending.map(({ row }) => row)];
   const stack: StackState = {
     name: first ? stackOf(first.urn) : name,
     providers: rows.flatMap(providerIn),
     resources: [],
     unusable: [],
+    unfinished: [
+      ...rows
+        .filter(({ pendingReplacement }) => pendingReplacement === true)
+        .flatMap((row) => unfinished(row, REPLACED)),
+      ...pending.flatMap(({ type, row }) => unfinished(row, interruptedReason(type))),
+    ],
     holders: holdersIn(rows),
     foreign: 0,
     taken: [],
@@ -147,6 +175,16 @@ function stackOfRows(name: string, rows: readonly StateRow[]): StackState {
   const accountOf = recordedAccounts(rows);
   for (const row of rows) add(stack, row, accountOf(row));
   return stack;
+}
+
+const REPLACED = 'its object was deleted by a replacement that has not finished: complete the update with "pulumi up"';
+
+const interruptedReason = (operation: string): string =>
+  `an update is in progress or was interrupted while ${operation} it: complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"`;
+
+function unfinished({ urn }: StateRow, reason: string): UnusableResource[] {
+  const [kind, address] = [kindIn(urnParts(urn).type), addressOf(urn)];
+  return kind === undefined || address === undefined ? [] : [{ kind, address, reason }];
 }
 
 function parsed(name: string, text: string): unknown {

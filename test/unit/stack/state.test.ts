@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { detectDrift, exitCodeOf } from "../../../drift";
+import { startEmulator } from "../../../emulator";
 import { stackStateOf } from "../../../stack/state";
 import { encrypted, exported, type InStack } from "../../lifecycle/exported";
 
@@ -45,6 +46,44 @@ test("an empty stack has no drift, and needs neither address nor token", async (
     stacks: [{ name: "state.json", resources: 0, foreign: 0 }],
   });
   expect(exitCodeOf(report)).toBe(0);
+});
+
+describe("an update that has not finished", () => {
+  const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/cloudinfra:${kind}::${name}`;
+  const pending = (type: string, kind: string, name: string) => ({ type, resource: { urn: urn(kind, name) } });
+  const interrupted = (operation: string) =>
+    `an update is in progress or was interrupted while ${operation} it: complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"`;
+
+  test("leaves resources that could not be checked: those being replaced, and those being created", async () => {
+    const { name, state } = exported([{ ...volume, pendingReplacement: true }]);
+    const operations = [pending("creating", "Domain", "zone"), { type: "creating", resource: { urn: "urn:other" } }];
+    const deployment = { ...state.deployment, pending_operations: operations };
+    const report = await detectDrift({ states: [{ name, state: { ...state, deployment } }] });
+    expect(report.unread).toEqual([
+      {
+        kind: "Volume",
+        reason: 'its object was deleted by a replacement that has not finished: complete the update with "pulumi up"',
+        resources: ["shop/dev/Volume/data"],
+      },
+      { kind: "Domain", reason: interrupted("creating"), resources: ["shop/dev/Domain/zone"] },
+    ]);
+    expect(report).toMatchObject({ stacks: [{ resources: 2 }], coverage: { resources: 2, checked: 0 }, notes: [] });
+    expect(exitCodeOf(report)).toBe(3);
+  });
+
+  test("is noted for resources that are compared all the same", async () => {
+    await using emulator = await startEmulator({ pace: "instant" });
+    const { name, state } = exported([volume]);
+    const deployment = { ...state.deployment, pending_operations: [pending("updating", "Volume", "data")] };
+    const states = [{ name, state: { ...state, deployment } }];
+    const { url, token } = emulator;
+    const report = await detectDrift({ states, url, token });
+    expect(report).toMatchObject({ unread: [], coverage: { resources: 1, checked: 1 } });
+    expect(report.notes).toEqual([`shop/dev/Volume/data: ${interrupted("updating")}`]);
+    expect((await detectDrift({ states, url, token, ignoreKinds: ["Volume"] })).notes).toEqual([
+      "shop/dev has no resources of this provider other than those of ignored kinds, so nothing in it was checked",
+    ]);
+  });
 });
 
 test("counts resources of other providers, and omits those that are not managed", () => {
