@@ -66,6 +66,12 @@ export function ownerCheck(resources: readonly StateResource[], current: Current
       `the stack belongs to ${accountDescription(unverified[0])}; whether this is the same one is not known`,
       "Use a token with the scope account:read_only, or restore the former address",
     );
+  const byAddress = recorded.find(({ id }) => !id || !current.id);
+  if (byAddress)
+    return notChecked(
+      name,
+      `it has the same address; whether it is the same account is not known, because ${byAddress.id ? "the token cannot read its id" : "the state does not contain its id"}`,
+    );
   const moved = found.find(([, comparison]) => comparison === "moved");
   return ok(name, moved ? `the same, which was at ${moved[0].address} before` : "the same");
 }

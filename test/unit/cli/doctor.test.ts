@@ -6,6 +6,7 @@ import { clockCheck, rateLimitCheck } from "../../../cli/doctor/service";
 import { isInRange } from "../../../cli/doctor/versions";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { addToken } from "../../../emulator/core/users";
+import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
 import { version } from "../../../provider/client/version";
 import { TimeLimit } from "../../../provider/pulumi/time-limit";
@@ -233,6 +234,28 @@ test("a stack of another account", async () => {
   expect(await found()).toEqual([
     ["stack's account", expect.stringContaining("belongs to account 63B09D26-other at http://127.0.0.1:9/v4, not to ")],
   ]);
+});
+
+test("a stack whose account is known only by its address", async () => {
+  const { api, close } = connect(emulator);
+  const { euuid } = await api.account.view();
+  await close();
+  const ownerOf = async (account: string, options = {}) => {
+    const inputs = { region: "us-east", label: "data" };
+    const outs = { ...inputs, __account: account };
+    write(".bin/state", exported([{ kind: "Volume", id: "1", inputs, outs }]).state);
+    return (await checks(options)).find(({ name }) => name === "stack's account");
+  };
+  const unknown = "it has the same address; whether it is the same account is not known, because";
+  expect(await ownerOf(`${euuid} ${emulator.url}`)).toMatchObject({ result: "ok", message: "the same" });
+  expect(await ownerOf(emulator.url)).toMatchObject({
+    result: "not checked",
+    message: `${unknown} the state does not contain its id`,
+  });
+  expect(await ownerOf(`${euuid} ${emulator.url}`, { token: "reader" })).toMatchObject({
+    result: "not checked",
+    message: `${unknown} the token cannot read its id`,
+  });
 });
 
 test("TypeScript 7, a tsconfig without strict, and missing packages", async () => {
