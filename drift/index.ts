@@ -123,8 +123,8 @@ async function check(
   const ignoredKinds = [...new Set(options.ignoreKinds)].sort();
   const { readings, failures } = await readAll(accounts, options, failed);
   const done = readings.flatMap((reading) => reading.done);
-  const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
-  const { findings, notes } = sorted(foldIntoContainers(found, done), {
+  const found = readings.flatMap((reading) => findingsOfAccount(reading.done, now));
+  const { findings, notes } = sorted(found, {
     allowList,
     baseline,
     now,
@@ -286,13 +286,11 @@ function findingsOf({ address, urn, kind, name, id }: StateResource, comparison:
 const ignored = (group: Comparison["unmanaged"]) => group.map((one) => ({ ...one, bucket: "ignored" as const }));
 
 /**
- * If an object was deleted together with the object that contains it, such as a record with its domain, lists it in the
- * finding of the containing object instead of a finding of its own.
+ * The findings of one account, because ids are unique only there. If an object was deleted together with the object that
+ * contains it, such as a record with its domain, lists it in the finding of the containing object instead of a finding of
+ * its own.
  */
-function foldIntoContainers(
-  findings: readonly Finding[],
-  done: readonly { resource: StateResource; result: Comparison }[],
-): Finding[] {
+function findingsOfAccount(done: AccountReading["done"], now: Date): Finding[] {
   const deleted = done.flatMap(({ resource, result }) => (result.isDeleted ? [resource] : []));
   const containerOf = containers(deleted);
   const containingOf = new Map(
@@ -303,7 +301,8 @@ function foldIntoContainers(
   );
   const parts = Map.groupBy(containingOf, ([, containing]) => containing.urn);
   const addresses = new Map(deleted.map(({ urn, address }) => [urn, address]));
-  return findings
+  return done
+    .flatMap(({ resource, result }) => findingsOf(resource, result, now))
     .filter(({ urn }) => !containingOf.has(urn))
     .map((finding) => {
       const children = parts.get(finding.urn)?.flatMap(([urn]) => addresses.get(urn) ?? []);

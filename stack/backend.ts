@@ -8,7 +8,7 @@ import { checkpointOf, type StacksFolder, stacksFolder, stacksIn } from "./check
 import { bagIn } from "./deployment";
 import { StateError } from "./errors";
 import { Pulumi, projectFileFrom } from "./pulumi";
-import type { ExportedState, ProviderRow } from "./state";
+import { type ExportedState, isStackNamed, type ProviderRow } from "./state";
 
 /** A stack of a backend. */
 export interface BackendStack {
@@ -109,7 +109,7 @@ export class Backend {
    * or else that of the last update. Undefined if the stack does not set one. Decrypts it if necessary.
    */
   async token(name: string, provider: ProviderRow, address: string): Promise<StackToken | undefined> {
-    const stack = this.stacks.find((one) => one.name === name);
+    const stack = this.stacks.find((one) => isStackNamed(one.name, name));
     if (!stack) return undefined;
     return (provider.isDefault && (await this.#configured(stack, address))) || (await this.#lastUsed(stack, provider));
   }

@@ -226,6 +226,13 @@ export function addressOf(urn: string): string | undefined {
 /** The stack in the address of a resource: `project/stack`. */
 export const stackIn = (address: string): string => address.split("/").slice(0, 2).join("/");
 
+/**
+ * Whether a stack of a backend is the stack with the given name in its state, `project/stack`. In backends that are so old
+ * that their stacks have no projects, its own name lacks the project.
+ */
+export const isStackNamed = (ofBackend: string, name: string): boolean =>
+  ofBackend === name || (!ofBackend.includes("/") && name.endsWith(`/${ofBackend}`));
+
 /** The kind in the address of a resource, such as `Volume`. */
 export const kindNameIn = (address: string): string => address.split("/")[2] ?? "";
 

@@ -1,4 +1,4 @@
-import { stackIn } from "../../stack/state";
+import { isStackNamed, stackIn } from "../../stack/state";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { type Alert, alertOf } from "./alert";
 
@@ -31,10 +31,12 @@ export class OpenFindings {
  */
 function unresolvedIn(report: DriftReport): (finding: Finding) => boolean {
   const unread = new Set(report.unread.flatMap(({ resources }) => resources));
-  const failed = new Set(uncheckedStacks(report));
+  const failed = uncheckedStacks(report);
   const deleted = new Set(inBucket(report, "drift").flatMap(({ children = [] }) => children));
   return ({ address, type }) =>
-    unread.has(address) || failed.has(stackIn(address)) || (type === "deleted" && deleted.has(address));
+    unread.has(address) ||
+    failed.some((stack) => isStackNamed(stack, stackIn(address))) ||
+    (type === "deleted" && deleted.has(address));
 }
 
 /** The failed stacks that were not checked. Others failed only because their own token is wrong. */

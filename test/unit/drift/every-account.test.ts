@@ -122,6 +122,23 @@ test("a check in which no account could be read does not report that all objects
   expect(report.unmanaged).toBeUndefined();
 });
 
+test("a deleted object is not folded into one of another account with the same id", async () => {
+  const rowOf = ({ url }: Emulator, kind: string, id: string, stack: string) => {
+    const { name, state } = stackWith(stack, id, { url });
+    const [provider, row] = state.deployment.resources;
+    const type = `cloudinfra:index:${kind}`;
+    const urn = `urn:pulumi:${stack}::shop::${type}::data`;
+    return { name, state: { version: 3, deployment: { resources: [provider, { ...row, type, urn, id }] } } };
+  };
+  const states = [rowOf(shop, "Domain", "987654", "dev"), rowOf(archive, "DomainRecord", "987654/1", "old")];
+  const tokenOf = async (stack: string) => ({ token: stack === "shop/dev" ? shop.token : archive.token, source: "t" });
+  const { findings } = await detectDrift({ states, backend: { tokenOf } });
+  expect(findings.map(({ address, type, children }) => [address, type, children])).toEqual([
+    ["shop/dev/Domain/data", "deleted", undefined],
+    ["shop/old/DomainRecord/data", "deleted", undefined],
+  ]);
+});
+
 describe("an object of a stack that is not checked", () => {
   const unmanagedOf = async (checked: Settings, other: Settings): Promise<string[]> => {
     vi.stubEnv("CLOUDINFRA_TOKEN", shop.token);

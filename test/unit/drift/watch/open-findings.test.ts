@@ -62,6 +62,18 @@ test("a finding of a stack that failed stays open, unless another stack's token 
   expect(alertsOf(...reports)).toEqual([["drift.found data /size"], [], [], ["drift.resolved data /size"]]);
 });
 
+test("a finding stays open if the state of its stack cannot be read in a backend whose stacks have no projects", () => {
+  const unreadable = (stack: string): Partial<DriftReport> => ({
+    failures: [{ stack, reason: "its state is truncated", resources: 0, exitCode: 1 }],
+    stacks: [],
+  });
+  expect(alertsOf(report([finding()]), report([], unreadable("prod")), report([], unreadable("od")))).toEqual([
+    ["drift.found data /size"],
+    [],
+    ["drift.resolved data /size"],
+  ]);
+});
+
 test("a deleted record stays open when its domain is deleted too", () => {
   const record = deleted("DomainRecord", "www");
   const domain = deleted("Domain", "zone", ["shop/prod/DomainRecord/www"]);
