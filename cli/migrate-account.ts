@@ -1,4 +1,5 @@
 import { readEach } from "../account/reading";
+import { counted } from "../api";
 import { defaultsFor } from "../provider/client/environment";
 import { ApiError } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
@@ -7,7 +8,15 @@ import { read } from "../provider/engine/observe";
 import { accountDescription, compareAccounts, currentAccount } from "../provider/pulumi/account";
 import { connectionFor } from "../provider/pulumi/connection";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { differentObjectReason, providersNamed, recordedAccounts, withAccount } from "../stack/account";
+import { urnParts } from "../provider/pulumi/urn";
+import {
+  type Access,
+  differentObjectReason,
+  type ProviderRows,
+  providersNamed,
+  recordedAccounts,
+  withAccount,
+} from "../stack/account";
 import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
 import { CommandError } from "../stack/errors";
 import { pendingIn, resourceName } from "../stack/migration";
@@ -54,11 +63,11 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       return printMessage(
         `The stack already belongs to ${accountDescription(current)}, so there is nothing to migrate.`,
       );
-    await requireAll(before, new Set(rows.map(({ urn }) => urn)), host, limit);
+    await requireAll(before, moving, host, limit);
     const name = nameIn(before)?.stack ?? (await pulumi.name()).stack;
     const replacement = {
       before,
-      after: withAccount(before, moving, current, { url: host.address, token: tokenIn(config) }),
+      after: withAccount(before, moving, current, accessTo(host, config)),
       stack: name,
       backup: options.backup,
       command: "migrate",
@@ -76,11 +85,19 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
   }
 }
 
-const tokenIn = (config: Readonly<Record<string, ConfigValue>>): string =>
-  config["cloudinfra:token"]?.value ?? defaultsFor(config["cloudinfra:dialect"]?.value).token ?? "";
+function accessTo({ address }: Host, config: Readonly<Record<string, ConfigValue>>): Access {
+  const { dialect, token } = defaultsFor(config["cloudinfra:dialect"]?.value);
+  return { url: address, token: config["cloudinfra:token"]?.value ?? token ?? "", dialect };
+}
 
-/** Throws an error unless all objects of the resources with these URNs exist in the account, each as in the state. */
-async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Host, limit: TimeLimit): Promise<void> {
+/** Throws an error unless all objects of the providers' resources exist in the account, each as in the state. */
+async function requireAll(
+  state: Deployment,
+  moving: readonly ProviderRows[],
+  host: Host,
+  limit: TimeLimit,
+): Promise<void> {
+  const urns = new Set(moving.flatMap(({ resources }) => resources.map(({ urn }) => urn)));
   const [stack] = stackStatesOf([{ name: "the stack", state }]);
   const { resources, unusable, holders } = stack ?? { resources: [], unusable: [], holders: [] };
   const silentHost = { ...host, warn: () => {} };
@@ -92,6 +109,12 @@ async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Ho
       ({ type, resource }) =>
         `the last update was interrupted while ${type} ${resourceName(resource.urn)}: complete it in the former account with "pulumi up", then run "pulumi refresh --clear-pending-creates"`,
     ),
+    ...moving
+      .filter(({ provider }) => provider.delete)
+      .map(
+        ({ provider: { urn }, resources }) =>
+          `the provider "${urnParts(urn).name}" was replaced, but not yet for ${counted(resources.length, "resource")}: run "pulumi up" in the former account first`,
+      ),
     ...holders
       .filter(({ relation, urn }) => relation === "deleting" && urns.has(urn))
       .map(

@@ -1,3 +1,4 @@
+import type { DialectName } from "../api";
 import { differences } from "../provider/engine/comparison";
 import type { Kind } from "../provider/engine/definition";
 import { isReplacedBy } from "../provider/engine/diff";
@@ -8,7 +9,15 @@ import { type AccountIdentity, accountIn, accountText, requireSameAccount } from
 import { kindIn } from "../provider/pulumi/handle";
 import { ACCOUNT } from "../provider/pulumi/own-properties";
 import { urnParts } from "../provider/pulumi/urn";
-import { bagIn, type Deployment, DYNAMIC_PROVIDER, encrypted, type ResourceRow, type StateRow } from "./deployment";
+import {
+  bagIn,
+  type Deployment,
+  DYNAMIC_PROVIDER,
+  encrypted,
+  isDefaultProvider,
+  type ResourceRow,
+  type StateRow,
+} from "./deployment";
 
 /** A provider of this package in a state, with the resources that use it. */
 export interface ProviderRows {
@@ -25,7 +34,7 @@ export function providersNamed({ deployment }: Deployment, name: string | undefi
   const managedRows = rows.filter(({ type }) => kindIn(type));
   return rows
     .filter(({ type }) => type === DYNAMIC_PROVIDER || type === "pulumi:providers:cloudinfra")
-    .filter(({ urn }) => (name === undefined ? /^default(_|$)/.test(urnParts(urn).name) : urnParts(urn).name === name))
+    .filter(({ urn }) => (name === undefined ? isDefaultProvider(urn) : urnParts(urn).name === name))
     .map((provider) => ({
       provider,
       resources: managedRows.filter(({ provider: ref }) => ref === `${provider.urn}::${provider.id}`),
@@ -33,30 +42,33 @@ export function providersNamed({ deployment }: Deployment, name: string | undefi
     .filter(({ resources }) => resources.length > 0);
 }
 
-/** The address and token of the account that a stack is moved to. */
+/** The address, token and dialect of the account that a stack is moved to. */
 export interface Access {
   url: string;
   token: string;
+  dialect: DialectName | undefined;
 }
 
 /**
  * Records another account for the resources of some providers: with each dynamic resource, and with the provider of
- * native resources. Where the state contains the provider's address and token, they are those of the new account, too,
- * because refresh and destroy use them.
+ * native resources. Where the state contains the provider's access, it is that of the new account, too, because refresh
+ * and destroy use it.
  */
 export function withAccount(
   state: Deployment,
   moved: readonly ProviderRows[],
   account: AccountIdentity,
-  { url, token }: Access,
+  access: Access,
 ): Deployment {
   const mark = { [ACCOUNT]: accountText(account) };
   const providers = new Map(
     moved.map(({ provider }) => {
       const isDynamic = provider.type === DYNAMIC_PROVIDER;
-      const [atUrl, atToken] = isDynamic ? ["cloudinfra:url", "cloudinfra:token"] : ["url", "token"];
-      const access = { [atUrl as string]: url, [atToken as string]: encrypted(token) };
-      return [provider, (bag: Bag) => ({ ...bag, ...pick(access, Object.keys(bag)), ...(isDynamic ? {} : mark) })];
+      return [
+        provider,
+        (bag: Bag) =>
+          isDynamic ? withAccess(bag, "cloudinfra:", access) : { ...withAccess(bag, "", access), ...mark },
+      ];
     }),
   );
   const dynamic = new Set(
@@ -68,6 +80,22 @@ export function withAccount(
     return changed ? { ...row, inputs: changed(bagIn(row.inputs)), outputs: changed(bagIn(row.outputs)) } : row;
   });
   return { ...state, deployment: { ...state.deployment, resources } };
+}
+
+/**
+ * The settings of a provider with the access to another account. If the state has a part of the access, it gets both the
+ * address and the dialect, because they decide which service receives the token. It gets no token that it did not have.
+ */
+function withAccess(settings: Bag, prefix: string, { url, token, dialect }: Access): Bag {
+  const [atUrl, atToken, atDialect] = [`${prefix}url`, `${prefix}token`, `${prefix}dialect`] as const;
+  const { [atDialect]: former, ...others } = settings;
+  if (former === undefined && !(atUrl in settings) && !(atToken in settings)) return settings;
+  return {
+    ...others,
+    [atUrl]: url,
+    ...(atToken in settings && { [atToken]: encrypted(token) }),
+    ...(dialect && { [atDialect]: dialect }),
+  };
 }
 
 /**

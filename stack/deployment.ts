@@ -64,6 +64,9 @@ export function isNative({ deployment }: Deployment): boolean {
   return managedRows.length > 0 && managedRows.every(({ type }) => type.startsWith("cloudinfra:"));
 }
 
+/** Whether a provider's URN is that of a default provider. Pulumi creates one for each version of the package. */
+export const isDefaultProvider = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
+
 /** Creates the state of the default provider of a package. */
 export const defaultProvider = (stack: StackName, type: string, settings: Bag): ResourceRow => ({
   urn: urnOf({ ...stack, type, name: "default" }),

@@ -7,7 +7,14 @@ import { ACCOUNT } from "../provider/pulumi/own-properties";
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
 import { recordedAccounts } from "./account";
-import { bagIn, type Deployment, DYNAMIC_PROVIDER, defaultProvider, type ResourceRow } from "./deployment";
+import {
+  bagIn,
+  type Deployment,
+  DYNAMIC_PROVIDER,
+  defaultProvider,
+  isDefaultProvider,
+  type ResourceRow,
+} from "./deployment";
 import { secretNames } from "./edit";
 import { declarations, dynamicProperties, nativeProperties } from "./properties";
 
@@ -63,7 +70,7 @@ export function problemsOf(state: Deployment, to: ProviderType): string[] {
         `${resourceName(urn)}: the state already has a ${to} resource of this name; rename one of them in the program`,
     );
   const customProvider = rowsToMigrate
-    .filter((row) => to === "dynamic" && !isDefault(providerOf(row)))
+    .filter((row) => to === "dynamic" && !isDefaultProvider(providerOf(row)))
     .map(
       (row) =>
         `${resourceName(row.urn)} uses the provider "${urnParts(providerOf(row)).name}", but dynamic resources can use only the account in the stack's configuration`,
@@ -81,7 +88,8 @@ export function migrated(state: Deployment, to: ProviderType): Deployment {
   const rowsToMigrate = resourcesOf(otherType(to), state);
   if (!rowsToMigrate.length) return state;
   const provider =
-    before.find(({ type, urn }) => type === providers[to] && isDefault(urn)) ?? providerFor(before, rowsToMigrate, to);
+    before.find(({ type, urn, delete: old }) => type === providers[to] && isDefaultProvider(urn) && !old) ??
+    providerFor(before, rowsToMigrate, to);
   const reference = `${provider.urn}::${provider.id}`;
   const accountOf = recordedAccounts(before);
   const moving = new Set(rowsToMigrate);
@@ -94,7 +102,7 @@ export function migrated(state: Deployment, to: ProviderType): Deployment {
     });
   const used = new Set(rows.map(providerOf));
   const remaining = rows.filter(
-    ({ type, urn }) => type !== providers[otherType(to)] || !isDefault(urn) || used.has(urn),
+    ({ type, urn }) => type !== providers[otherType(to)] || !isDefaultProvider(urn) || used.has(urn),
   );
   // Pulumi requires that a provider is listed in the state before the resources that use it.
   const first = remaining.findIndex((row) => row.provider === reference);
@@ -132,7 +140,8 @@ function providerFor(
   to: ProviderType,
 ): ResourceRow {
   const [used] = rowsToMigrate.map(providerOf);
-  const settings = Object.entries(bagIn(rows.find(({ urn }) => urn === used)?.inputs)).flatMap(([key, value]) => {
+  const former = rows.find(({ urn, delete: old }) => urn === used && !old);
+  const settings = Object.entries(bagIn(former?.inputs)).flatMap(([key, value]) => {
     if (to === "dynamic") return key.startsWith("__") || key === "version" ? [] : [[`cloudinfra:${key}`, value]];
     const [, setting] = /^cloudinfra:(.*)$/.exec(key) ?? [];
     return setting ? [[setting, value]] : [];
@@ -149,9 +158,6 @@ function providerFor(
 /** The URN of a resource's provider. The reference in the state is the URN followed by the provider's id. */
 const providerOf = ({ provider }: ResourceRow): string =>
   typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : "";
-
-/** Whether a provider's URN is that of a default provider. Pulumi creates one for each version of the package. */
-const isDefault = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
 
 /** Replaces the resource types in all URNs that a value contains. */
 function withNames(value: unknown, to: ProviderType): unknown {

@@ -150,7 +150,7 @@ export function configurationFile(): Files {
       "- A native resource that gets another provider is replaced if that provider belongs to another account.",
       "- If a refresh reads more than three objects and none exists, it fails. So does `destroy`, if the token does not have the scope. If they were all deleted, set `CLOUDINFRA_ACCEPT_ALL_DELETED=1` and run it again.",
     ].join("\n"),
-    "To move a stack to another account on purpose, for example after a copy of the account was restored, set the new address and token and run `cloudinfra migrate`. It reads every object in the new account. If one does not exist, or has another name, time of creation or value that cannot be changed, it lists these objects and changes nothing:",
+    "To move a stack to another account on purpose, for example after a copy of the account was restored, set the new address and token, and the dialect if the service has one, and run `cloudinfra migrate`. It reads every object in the new account. If one does not exist, or has another name, time of creation or value that cannot be changed, it lists these objects and changes nothing:",
     "```sh\nnpx cloudinfra migrate --account --dry-run\nnpx cloudinfra migrate --account\n```",
     "For a provider that the program creates, add `--provider-name NAME`, and set `CLOUDINFRA_URL` and `CLOUDINFRA_TOKEN`. To create the objects in the other account instead, run the program in a new stack.",
     "## Commands",

@@ -6,6 +6,7 @@ import { cloudinfra } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { newFolder } from "../../folder";
+import { asAnother } from "../../lifecycle/accounts";
 import { exported } from "../../lifecycle/exported";
 import { fakePulumi } from "./fake-pulumi";
 import { terminal } from "./terminal";
@@ -99,6 +100,55 @@ test.each([
   const error = await run("import", "--into", "prod", "--out", out);
   expect(error).toContain(reason);
   expect(error).toMatch(/\nnothing was imported$/);
+  expect(readFileSync(at("stack.json"), "utf8")).toBe(state);
+});
+
+/** A native stack with the volume, whose provider has the given settings. */
+function nativeStack(settings: object, provider: object = {}) {
+  const urn = "urn:pulumi:prod::shop::pulumi:providers:cloudinfra::default";
+  const inputs = { label: "data", region: "us-east", size: 20 };
+  const row = {
+    kind: "Volume" as const,
+    name: "data",
+    id: String(volume),
+    inputs,
+    outs: inputs,
+    provider: `${urn}::1`,
+  };
+  const { state } = exported([row], { provider: "native", stack: "prod" });
+  const { resources } = state.deployment;
+  const own = { urn, type: "pulumi:providers:cloudinfra", custom: true, id: "1", inputs: settings, outputs: settings };
+  return { ...state, deployment: { resources: [{ ...own, ...provider }, ...resources] } };
+}
+
+const migrate = () => run("migrate", "--account", "--project", root, "--backup", join(mkdtempSync(at("b-")), "b.json"));
+
+test("migrate --account records the address, token and dialect in use, so that a refresh sends the token there", async () => {
+  writeFileSync(at("stack.json"), JSON.stringify(nativeStack({ token: "old", dialect: "linode" })));
+  expect(await migrate()).toBe("");
+  const [provider] = JSON.parse(readFileSync(at("stack.json"), "utf8")).deployment.resources;
+  expect(provider.inputs).toMatchObject({
+    url: emulator.url,
+    token: { plaintext: JSON.stringify(emulator.token) },
+    __account: expect.stringContaining(emulator.url),
+  });
+  expect(provider.inputs).not.toHaveProperty("dialect");
+
+  await using theirs = await startEmulator({ pace: "instant", dialect: "linode", load: await asAnother(emulator) });
+  vi.stubEnv("CLOUDINFRA_URL", theirs.url);
+  vi.stubEnv("CLOUDINFRA_DIALECT", "linode");
+  writeFileSync(at("stack.json"), JSON.stringify(nativeStack({ url: emulator.url, token: "old" })));
+  expect(await migrate()).toBe("");
+  const [moved] = JSON.parse(readFileSync(at("stack.json"), "utf8")).deployment.resources;
+  expect(moved.inputs).toMatchObject({ url: theirs.url, dialect: "linode" });
+});
+
+test("migrate --account rejects a stack in the middle of the replacement of its provider", async () => {
+  const state = JSON.stringify(nativeStack({}, { delete: true }));
+  writeFileSync(at("stack.json"), state);
+  expect(await migrate()).toContain(
+    'the provider "default" was replaced, but not yet for 1 resource: run "pulumi up" in the former account first',
+  );
   expect(readFileSync(at("stack.json"), "utf8")).toBe(state);
 });
 

@@ -5,7 +5,7 @@ import { exported } from "../../lifecycle/exported";
 
 const volume = { label: "data", region: "us-east", size: 20 };
 const moved = { id: "E1AF5EEC", address: "https://api.example/v4" };
-const access = { url: "https://new.example/v4", token: "new-token" };
+const access = { url: "https://new.example/v4", token: "new-token", dialect: undefined };
 const newToken = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"new-token"' };
 
 const urnOf = (type: string, name: string): string => `urn:pulumi:dev::shop::pulumi:providers:${type}::${name}`;
@@ -63,4 +63,27 @@ test("another account is recorded with each dynamic resource", () => {
     twice({ "cloudinfra:url": access.url, "cloudinfra:token": newToken }),
     twice({ ...volume, __account: "E1AF5EEC https://api.example/v4" }),
   ]);
+});
+
+test.each([
+  { what: "leaves a public service", from: { url: "https://old", token: "old", dialect: "linode" }, to: undefined },
+  { what: "leaves its default address", from: { token: "old", dialect: "linode" }, to: undefined },
+  { what: "moves to a public service", from: { url: "https://old", token: "old" }, to: "linode" as const },
+  { what: "had only its token in the state", from: { token: "old" }, to: "linode" as const },
+])("the service that receives the token is recorded with it: a stack that $what", ({ from, to }) => {
+  const expected = { url: access.url, token: newToken, ...(to && { dialect: to }) };
+  const configured = (bag: object) =>
+    Object.fromEntries(Object.entries(bag).map(([key, value]) => [`cloudinfra:${key}`, value]));
+  const settingsAfter = (state: Deployment) =>
+    bags(withAccount(state, providersNamed(state, undefined), moved, { ...access, dialect: to }))[0];
+  expect(settingsAfter(stackOf("cloudinfra", { default: from }))).toEqual(
+    twice({ ...expected, __account: "E1AF5EEC https://api.example/v4" }),
+  );
+  expect(settingsAfter(stackOf("pulumi-nodejs", { default: configured(from) }))).toEqual(twice(configured(expected)));
+});
+
+test("settings that come from the environment are not written to the state", () => {
+  const state = stackOf("pulumi-nodejs", { default: { "cloudinfra:defaultTags": "[]" } });
+  const after = withAccount(state, providersNamed(state, undefined), moved, { ...access, dialect: "linode" });
+  expect(bags(after)[0]).toEqual(twice({ "cloudinfra:defaultTags": "[]" }));
 });

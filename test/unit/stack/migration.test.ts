@@ -104,6 +104,24 @@ test("keeps the configuration of the default provider, and removes providers tha
   expect(only(migrated(start, "native"), "pulumi-nodejs")).toEqual(provider);
 });
 
+test("a default provider that the next update deletes gets no resources, and its settings are not used", () => {
+  const row = (type: string, id: string, settings: object, more: object = {}) => ({
+    ...{ urn: `urn:pulumi:dev::shop::${type}::default`, type, custom: true, id, inputs: settings, ...more },
+  });
+  const [nodejs, plugin] = ["pulumi:providers:pulumi-nodejs", "pulumi:providers:cloudinfra"];
+  const start = stateOf([{ ...volume, provider: `urn:pulumi:dev::shop::${nodejs}::default::2` }], "dynamic");
+  rowsOf(start).unshift(
+    row(nodejs, "1", { "cloudinfra:url": "https://old.example/v4" }, { delete: true }),
+    row(nodejs, "2", { "cloudinfra:url": "https://new.example/v4" }),
+    row(plugin, "3", { url: "https://old.example/v4" }, { delete: true }),
+  );
+  const state = migrated(start, "native");
+  const { provider } = only(state, ":Volume") ?? {};
+  const used = rowsOf(state).find(({ urn, id }) => `${urn}::${id}` === provider);
+  expect(used).toMatchObject({ type: plugin, inputs: { url: "https://new.example/v4" } });
+  expect(used?.delete).toBeUndefined();
+});
+
 test("converting back restores the first state", () => {
   const state = stateOf([volume, { ...firewall, delete: true }], "native");
   rowsOf(state).push({
