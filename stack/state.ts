@@ -12,7 +12,7 @@ import { type PropertyPath, parsedPath } from "../provider/pulumi/property-path"
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
 import { recordedAccounts } from "./account";
-import type { StateRow } from "./deployment";
+import { isDefaultProvider, type StateRow } from "./deployment";
 import { StateError } from "./errors";
 import { type Holder, holdersIn } from "./holders";
 
@@ -323,6 +323,13 @@ const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
 function providerIn({ urn, type, id, inputs }: StateRow): ProviderRow[] {
   if (!/^pulumi:providers:(pulumi-nodejs|cloudinfra)$/.test(String(type)) || !isObject(inputs)) return [];
   const url = inputs["cloudinfra:url"] ?? inputs.url;
-  const isDefault = urnParts(urn).name.startsWith("default");
-  return [{ urn, ref: `${urn}::${id}`, isDefault, url: typeof url === "string" && url ? url : undefined, inputs }];
+  return [
+    {
+      urn,
+      ref: `${urn}::${id}`,
+      isDefault: isDefaultProvider(urn),
+      url: typeof url === "string" && url ? url : undefined,
+      inputs,
+    },
+  ];
 }

@@ -15,8 +15,12 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 /** Number of alerts that wait for a receiver. More of them are of no use to it, and would fill the memory in an outage. */
 const MAX_QUEUED = 10_000;
 
-/** Whether a receiver rejects an alert, so that another attempt would get the same response. */
-const isRejected = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
+/**
+ * Whether a receiver rejects an alert, so that another attempt would get the same response. A token or an address can be
+ * corrected, and a proxy responds with 404 while its receiver restarts.
+ */
+const isRejected = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 404, 408, 425, 429].includes(status);
 
 interface DeliveryOptions {
   time: Time;

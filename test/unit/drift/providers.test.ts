@@ -74,6 +74,12 @@ describe("a program with providers for two addresses", () => {
     });
   });
 
+  test("a provider of the program is not a default provider, even if its name begins with the same letters", () => {
+    const names = ["default", "default_0_1_0", "defaults", "default-eu"];
+    const { providers } = stackStateOf(stateOf(...names.map((name) => provider(name, {}))));
+    expect(providers.map(({ isDefault }) => isDefault)).toEqual([true, true, false, false]);
+  });
+
   /** The reason why the resource `there` is not checked. */
   const elsewhere = () =>
     `the state says that they are at ${archive.url}, and this check reads ${shop.url}. ` +
