@@ -1,5 +1,6 @@
 import type { FoundObject } from "../account/inventory";
 import { idOf, pathOf } from "../provider/engine/identity";
+import { hasParent } from "../provider/pulumi/urn";
 import type { KindName } from "../provider/resources";
 import { StateError } from "../stack/errors";
 import { declaredAreas, holdersOf } from "../stack/holders";
@@ -46,9 +47,12 @@ export function namesIn(stack: StackState | undefined): Map<KindName, Set<string
   return new Map([...byKind].map(([kind, group]) => [kind, new Set(group.map(({ name }) => name))]));
 }
 
-/** The stack's resources that are also declared in the project's files, so that new declarations can refer to them. */
+/**
+ * The stack's resources that are also declared in the project's files, so that new declarations can refer to them. The
+ * children of a component are not among them: a declaration with the same class and name is another resource.
+ */
 export const declarationsIn = (stack: StackState | undefined, declared: ReadonlyMap<string, Declared>): Declaration[] =>
-  resourcesIn(stack).flatMap(({ kind, name, id }) => {
-    const declaration = declared.get(declaredKey(kind.name, name));
+  resourcesIn(stack).flatMap(({ kind, name, id, urn }) => {
+    const declaration = hasParent(urn) ? undefined : declared.get(declaredKey(kind.name, name));
     return declaration ? [{ ...declaration, id }] : [];
   });

@@ -8,3 +8,6 @@ export function urnParts(urn: string): { stack: string; project: string; type: s
   const [stack = "", project = "", types = "", ...name] = rest.split("::");
   return { stack, project, type: types.slice(types.lastIndexOf("$") + 1), name: name.join("::") };
 }
+
+/** Whether a resource has a parent other than the stack: a URN then begins its type with that of the parent. */
+export const hasParent = (urn: string): boolean => urn.split("::")[2]?.includes("$") === true;
