@@ -11,7 +11,7 @@ import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provi
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
 import { requireSameAccounts } from "../stack/account";
-import type { Adoption } from "../stack/edit";
+import type { Adoption, Named } from "../stack/edit";
 import { objectKeys } from "../stack/holders";
 import type { ProviderType } from "../stack/migration";
 import type { ExportedState } from "../stack/state";
@@ -89,6 +89,12 @@ export interface ImportedResource extends Adoption {
   resource: AdoptedResource;
 }
 
+/** A resource that is added to the stack, and the file that declares it. */
+export interface MatchedResource extends Named {
+  id: string;
+  file: string;
+}
+
 export interface ImportResult {
   /** The files to write: new ones, and those that have new declarations. */
   files: Map<string, string>;
@@ -100,6 +106,11 @@ export interface ImportResult {
   secrets: NeededSecret[];
   /** Objects that could not be read. */
   unread: Unread[];
+  /**
+   * The resources that a file of the project declares already, so that no declaration was added. Their objects were chosen
+   * by name, and can be others than those that the program means.
+   */
+  matched: MatchedResource[];
   /** Number of objects that this stack or another stack already manages. */
   held: number;
 }
@@ -154,6 +165,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
     unread: [...found.unread, ...unread],
+    matched: items.filter(({ isDeclared }) => isDeclared).map(({ kind, name, id, file }) => ({ kind, name, id, file })),
     held: selected.length - unmanaged.length,
   };
 }

@@ -15,7 +15,7 @@ interface ReportOptions {
 
 /** Formats the result of an import: the imported objects, the next steps, and what was not imported. */
 export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFolder }: ReportOptions): string {
-  const { files, packages, resources, secrets, unread, held } = result;
+  const { files, packages, resources, secrets, unread, held, matched } = result;
   const verb = isDryRun ? "would import" : "imported";
   const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, group]) => `${kind} (${group.length})`);
   const differing = resources.filter(({ resource }) => resource.differing.length);
@@ -31,6 +31,8 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFo
       ({ kind, name, resource }) =>
         `warning: ${kind} "${name}": the next update changes ${resource.differing.join(", ")}`,
     ),
+    ...(matched.length ? [isDryRun ? WOULD_MATCH : MATCHED] : []),
+    ...matched.map(({ kind, name, id, file }) => `  ${kind} "${name}" (${id}): ${file}`),
     ...(unread.length ? ["Not imported:"] : []),
     ...unread.map(({ kind, reason, resources }) => `  ${resources.join(", ") || kind}: ${reason}`),
     ...(isFirst && resources.length ? [leftOutLine] : []),
@@ -39,6 +41,11 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFo
     .map((line) => `${line}\n`)
     .join("");
 }
+
+const WOULD_MATCH =
+  "The project declares these resources already, so their declarations would not change. The objects were chosen by name: if one is not the object that the program means, give the declared resource another name first:";
+const MATCHED =
+  'The project declares these resources already, so their declarations did not change. The objects were chosen by name: if "pulumi preview" shows that one is not the object that the program means, restore the previous state, give the declared resource another name, and import again:';
 
 /** Names the kinds whose objects an import of a whole account omits. */
 export const leftOutLine = `Left out: ${Object.keys(leftOut).join(", ")}. To import such an object, name it, as in cloudinfra import account-contact/account. docs/import.md has the reasons.`;

@@ -186,6 +186,40 @@ test("an import after the state was lost declares nothing twice", async ({ proje
   expect(again.resources.map(({ name }) => name)).toEqual(resources.map(({ name }) => name));
 });
 
+test("lists the objects that are matched with a declaration of the project by their names", async ({ it, project }) => {
+  expect((await project.import()).matched).toEqual([]);
+  const [{ id } = { id: 0 }] = it.world.volumes.all().filter(({ label }) => label === "data");
+  const state = { name: "dev", state: { version: 3, deployment: {} } };
+  const { matched } = await project.import({ state, filters: ["kind=Volume", "label=data"] });
+  expect(matched).toEqual([{ kind: "Volume", name: "data", id: String(id), file: "compute.ts" }]);
+});
+
+test("an object of a component's resource is referred to by its id, even if a file declares a resource of that name", async ({
+  it,
+}) => {
+  const project = new Project(it);
+  const region = "us-east";
+  const { id } = await it.api.instances.create({
+    body: { label: "web", region, type: "g6-nanode-1", image: "compute/debian11", root_pass: "Correct-Horse-42" },
+  });
+  it.world.schedule.settle();
+  await project.import({ filters: ["kind=Instance"] });
+  // The instance becomes a child of a component, and the program declares another one under its name.
+  const { resources = [] } = project.state.deployment;
+  const own = resources.find(({ type }) => type.endsWith(":Instance"));
+  Object.assign(own ?? {}, {
+    urn: own?.urn.replace("::pulumi-nodejs:dynamic", "::my:index:Shop$pulumi-nodejs:dynamic"),
+  });
+  expect(own?.urn).toContain("Shop$");
+  await it.api.volumes.create({ body: { label: "data", region, compute_id: id } });
+  it.world.schedule.settle();
+  const { files, resources: added } = await project.import();
+  expect(files.get("compute.ts")).toContain(
+    `new Volume("data", {\n  label: "data",\n  region: "${region}",\n  computeId: ${id},\n});`,
+  );
+  expect(added).toMatchObject([{ kind: "Volume", references: {} }]);
+});
+
 test("omits objects that another stack manages", async ({ it }) => {
   await fill(it.world, "small");
   const dns = new Project(it);

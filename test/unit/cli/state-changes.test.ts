@@ -103,6 +103,21 @@ test.each([
   expect(readFileSync(at("stack.json"), "utf8")).toBe(state);
 });
 
+test("an import lists the objects that it matches with declarations by name, and what to do if one is another", async () => {
+  const out = mkdtempSync(at("matched-"));
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await run("import", "--into", "prod", "--out", out, "--filter", "kind=Volume")).toBe("");
+  expect(screen.printed.all).not.toContain("chosen by name");
+  for (const [words, advice] of [
+    [["--dry-run"], "if one is not the object that the program means, give the declared resource another name first:"],
+    [[], "restore the previous state, give the declared resource another name, and import again:"],
+  ] as const) {
+    writeFileSync(at("stack.json"), JSON.stringify(empty));
+    expect(await run("import", "--into", "prod", "--out", out, "--backup", join(out, "b.json"), ...words)).toBe("");
+    expect(screen.printed.all).toContain(`${advice}\n  Volume "data" (${volume}): compute.ts\n`);
+  }
+});
+
 /** A native stack with the volume, whose provider has the given settings. */
 function nativeStack(settings: object, provider: object = {}) {
   const urn = "urn:pulumi:prod::shop::pulumi:providers:cloudinfra::default";
