@@ -160,7 +160,7 @@ export class Pulumi {
     });
     if (code !== 0)
       throw new CommandError(
-        `pulumi ${args.slice(0, 2).join(" ")} failed: ${withoutPasswords((await stderr).trim()) || `exit code ${code}`}`,
+        `pulumi ${args.slice(0, 2).join(" ")} failed: ${withoutPasswords(failureIn((await stderr).trim())) || `exit code ${code}`}`,
         1,
       );
     return await stdout;
@@ -169,6 +169,22 @@ export class Pulumi {
 
 /** A text with the address of a backend, such as a message of the CLI, without the password in it. */
 export const withoutPasswords = (message: string): string => message.replaceAll(/(:\/\/[^\s/:@]*):[^\s/]*@/g, "$1:…@");
+
+/**
+ * The CLI's own message about a failure. The report of a crash is reduced to its reason, and the advice to repeat the
+ * command with `--force`, which would write a damaged state, is replaced.
+ */
+function failureIn(stderr: string): string {
+  const [, crash] = /^={20,}$[\s\S]*?^(?:Panic|Error): +(.+)$/m.exec(stderr) ?? [];
+  const lines = crash === undefined ? stderr.split("\n") : [`error: the Pulumi CLI crashed: ${crash}`];
+  const own = lines
+    .filter((line) => !/--force\b|^error: \d+ errors occurred:$/.test(line))
+    .map((line) => line.replace(/^ +\d+\) /, "error: "));
+  return [...own, ...(/state file contains errors|snapshot integrity/.test(stderr) ? [REPAIR] : [])].join("\n");
+}
+
+const REPAIR =
+  'Run "pulumi state repair", then this command again. If there is nothing to repair, please report this error';
 
 /** The number of stacks that an error names. */
 const SHOWN = 10;

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { shellWord } from "../api";
+import { containsSecretValue } from "../provider/engine/values";
 import type { Deployment } from "./deployment";
 import { CommandError } from "./errors";
 import type { Pulumi } from "./pulumi";
@@ -26,6 +27,12 @@ export interface Replacement {
  */
 export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<string> {
   const { before, after, stack, nothing } = replacement;
+  if (!after.deployment.secrets_providers && containsSecretValue(after.deployment.resources))
+    throw new CommandError(
+      `the state of the stack has no "secrets_providers", without which Pulumi cannot encrypt secrets, so ${nothing}; ` +
+        'run "pulumi refresh", which adds them, and run the command again',
+      1,
+    );
   const backup = await writeBackup(pulumi.folder, replacement);
   if (JSON.stringify(before) !== JSON.stringify(await pulumi.export()))
     throw new CommandError(

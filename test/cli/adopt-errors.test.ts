@@ -13,7 +13,7 @@ const [command, what] = process.argv.slice(2);
 const state = process.env.STATE;
 appendFileSync(state + ".calls", command + " " + what + "\\n");
 if (process.env.FAILS === what) {
-  console.error("error: no stack named 'dev' found");
+  console.error(process.env.MESSAGE ?? "error: no stack named 'dev' found");
   process.exit(255);
 }
 if (what === "export") process.stdout.write(readFileSync(state));
@@ -232,4 +232,73 @@ test("reports a Pulumi CLI that is missing or fails, with the CLI's own message"
   const failed = await adopt(["Volume", "free", "640145"], { FAILS: "export" });
   expect(failed.code).toBe(1);
   expect(failed.stderr).toBe("cloudinfra: pulumi stack export failed: error: no stack named 'dev' found\n");
+});
+
+const integrity = "child resource urn:a refers to missing parent urn:b";
+const repair =
+  'Run "pulumi state repair", then this command again. If there is nothing to repair, please report this error';
+const line = "=".repeat(80);
+
+test.each([
+  {
+    what: "the advice to force an import",
+    message: `error: 2 errors occurred:
+    1) state file contains errors: ${integrity}
+    2) importing this file could be dangerous; rerun with --force to proceed anyway`,
+    shown: `error: state file contains errors: ${integrity}\n${repair}`,
+  },
+  {
+    what: "the report of a damaged state",
+    message: `error: The Pulumi CLI encountered a snapshot integrity error. This is a bug!
+* Passing the \`--disable-integrity-checking\` flag.
+${line}
+We would appreciate a report: https://github.com/pulumi/pulumi/issues/
+${line}
+Pulumi Version:    v3.259.0
+Error:             getting snapshot: snapshot integrity failure; ${integrity}
+
+Stack Trace:
+
+goroutine 1 [running]:`,
+    shown: `error: the Pulumi CLI crashed: getting snapshot: snapshot integrity failure; ${integrity}\n${repair}`,
+  },
+  {
+    what: "the report of a crash",
+    message: `${line}
+The Pulumi CLI encountered a fatal error. This is a bug!
+${line}
+Pulumi Version:   v3.259.0
+Panic:            attempt to encrypt value
+
+goroutine 1 [running]:
+runtime/debug.Stack()`,
+    shown: "error: the Pulumi CLI crashed: attempt to encrypt value",
+  },
+])("$what of the Pulumi CLI is not passed on", async ({ message, shown }) => {
+  const { code, stderr } = await adopt(["Volume", "free", "640145"], { FAILS: "import", MESSAGE: message });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/\nThe previous state is saved in .*\n$/);
+  expect(stderr.replace(/\nThe previous state is saved in .*\n$/, "")).toBe(
+    `cloudinfra: pulumi stack import failed: ${shown}`,
+  );
+});
+
+test("nothing is adopted into a state in which Pulumi cannot encrypt secrets", async () => {
+  const config = JSON.stringify({
+    ...JSON.parse(env.CONFIG ?? ""),
+    "cloudinfra:token": { value: "emulator", secret: true },
+  });
+  const secret = { CONFIG: config };
+  const words = ["Volume", "free", "640145"];
+  expect(await adopt([...words, "--backup", "first.json"], secret)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      'cloudinfra: the state of the stack has no "secrets_providers", without which Pulumi cannot encrypt secrets, so nothing was adopted; ' +
+      'run "pulumi refresh", which adds them, and run the command again\n',
+  });
+  expect(JSON.parse(await state())).toEqual(held);
+  const deployment = { ...held.deployment, secrets_providers: { type: "passphrase" } };
+  await writeFile(join(place, "state.json"), JSON.stringify({ ...held, deployment }));
+  expect(await adopt([...words, "--backup", "first.json"], secret)).toMatchObject({ code: 0 });
 });

@@ -133,7 +133,8 @@ function nativeStack(settings: object, provider: object = {}) {
   const { state } = exported([row], { provider: "native", stack: "prod" });
   const { resources } = state.deployment;
   const own = { urn, type: "pulumi:providers:cloudinfra", custom: true, id: "1", inputs: settings, outputs: settings };
-  return { ...state, deployment: { resources: [{ ...own, ...provider }, ...resources] } };
+  const secrets_providers = { type: "passphrase" };
+  return { ...state, deployment: { secrets_providers, resources: [{ ...own, ...provider }, ...resources] } };
 }
 
 const migrate = () => run("migrate", "--account", "--project", root, "--backup", join(mkdtempSync(at("b-")), "b.json"));
