@@ -15,6 +15,7 @@ import { replaceState } from "../stack/replace";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
+import { uninterrupted } from "./uninterrupted";
 
 export interface AdoptOptions {
   stack?: string;
@@ -57,18 +58,20 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   if (!dryRun) {
     const name = nameIn(state) ?? (await pulumi.name());
     for (const warning of forgottenCreates(state, found)) printMessage(warning);
-    printMessage(
-      await replaceState(pulumi, {
-        before: state,
-        after: withAdopted(state, name, withAddress(config, address), found),
-        stack: name.stack,
-        backup: options.backup,
-        command: "adopt",
-        nothing: "nothing was adopted",
-      }),
-    );
-    const written = await writeAddress(pulumi, config, address);
-    if (written) printMessage(written);
+    await uninterrupted(async () => {
+      printMessage(
+        await replaceState(pulumi, {
+          before: state,
+          after: withAdopted(state, name, withAddress(config, address), found),
+          stack: name.stack,
+          backup: options.backup,
+          command: "adopt",
+          nothing: "nothing was adopted",
+        }),
+      );
+      const written = await writeAddress(pulumi, config, address);
+      if (written) printMessage(written);
+    });
   }
   process.stdout.write(programOf(found, libraries[provider]));
   report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted");

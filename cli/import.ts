@@ -22,6 +22,7 @@ import { ProjectFolder } from "./import/project";
 import { progressBar, reportOf } from "./import/report";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
+import { uninterrupted } from "./uninterrupted";
 
 export interface ImportCommand {
   filter: string[];
@@ -231,20 +232,5 @@ async function save(
       `${(error as Error).message}\nThe new stack ${created} exists and is empty; to use it, run the command again with --into ${created}`,
       1,
     );
-  }
-}
-
-/**
- * Completes work even if the command is interrupted, because files without the state that belongs to them, or the
- * reverse, are difficult to clean up. A Pulumi command that the interrupt ends is an error of the work.
- */
-async function uninterrupted(work: () => Promise<void>): Promise<void> {
-  const ignore = (): void => {};
-  const signals = ["SIGINT", "SIGTERM"] as const;
-  for (const signal of signals) process.on(signal, ignore);
-  try {
-    await work();
-  } finally {
-    for (const signal of signals) process.off(signal, ignore);
   }
 }

@@ -11,11 +11,13 @@ if (process.report) process.report.excludeEnv = true;
 async function main(argv: readonly string[]): Promise<void> {
   const { CommanderError } = await import("commander");
   const { cloudinfra } = await import("./program.js");
-  // A program that reads the output, such as `head`, may close the pipe early. That is not an error.
+  // A program that reads the output, such as `head`, may close the pipe early, and a user the terminal. That is not an
+  // error, and a message that cannot be printed does not end a command that is writing a state.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
     process.exit();
   });
+  process.stderr.on("error", () => {});
   try {
     await (await cloudinfra()).parseAsync(argv);
   } catch (error) {

@@ -24,6 +24,7 @@ import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type StateResource as Resource, stackStatesOf } from "../stack/state";
 import { printMessage } from "./say";
+import { uninterrupted } from "./uninterrupted";
 
 export interface MoveOptions {
   stack?: string;
@@ -73,7 +74,7 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       command: "migrate",
       nothing: "nothing was migrated",
     };
-    if (!options.dryRun) printMessage(await replaceState(pulumi, replacement));
+    if (!options.dryRun) printMessage(await uninterrupted(() => replaceState(pulumi, replacement)));
     for (const { urn, id } of rows)
       printMessage(`${options.dryRun ? "would migrate" : "migrated"} ${resourceName(urn)} (${id})`);
     if (!options.dryRun)

@@ -17,6 +17,7 @@ import { readProject } from "./doctor/project";
 import { type MoveOptions, migrateToAccount } from "./migrate-account";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
+import { uninterrupted } from "./uninterrupted";
 
 export interface MigrateOptions extends MoveOptions {
   to?: ProviderType;
@@ -62,7 +63,7 @@ async function migrateTo(
     command: "migrate",
     nothing: "nothing was migrated",
   };
-  if (!dryRun) printMessage(await replaceState(pulumi, replacement));
+  if (!dryRun) printMessage(await uninterrupted(() => replaceState(pulumi, replacement)));
   for (const { urn, id } of rows) printMessage(`${dryRun ? "would migrate" : "migrated"} ${resourceName(urn)} (${id})`);
   if (!dryRun) for (const line of await nextSteps(to, project)) printMessage(line);
 }
