@@ -246,12 +246,13 @@ function remedy(recorded: AccountIdentity, current: CurrentAccount, { url, token
 }
 
 /**
- * The advice if an address of this machine now leads to another account. Undefined for other addresses. The command names
+ * The advice if an address of this machine now leads to another account. Undefined for other addresses. The address can
+ * also be that of a tunnel, and without its stack, no command would find the objects of a real account. The command names
  * the stack, because another one can be selected.
  */
 export const restartAdvice = (recorded: AccountIdentity, current: AccountIdentity): string | undefined =>
   recorded.address === current.address && isLocal(recorded.address)
-    ? 'An emulator that was restarted without --data has a new account: remove its stack with "pulumi stack rm --force NAME"'
+    ? 'Only if the address is that of an emulator that was restarted without --data, and not of a tunnel to a service, remove the stack with "pulumi stack rm --force NAME": its account does not exist any more'
     : undefined;
 
 const MIGRATE =
