@@ -49,13 +49,13 @@ function inputOf(operation: Operation, inputs: Bag): Input {
 }
 
 async function responseOf(
-  { operation, items = "", convert }: ReadFunction,
+  { name, operation, items = "", convert }: ReadFunction,
   method: NamedCall,
   input: Input,
   filter: Bag | undefined,
 ): Promise<unknown> {
   if (isPaged(operation)) return { [items]: await all(method, input, filter) };
-  if (isMarked(operation)) return { [items]: await allMarked(method, input) };
+  if (isMarked(operation)) return { [items]: await allMarked(name, method, input) };
   const response = await method(input);
   const bytes = contentTypeOf(operation.result);
   if (bytes) return { content_base64: Buffer.from(response as Uint8Array).toString("base64"), content_type: bytes };
@@ -65,13 +65,21 @@ async function responseOf(
 const all = (method: NamedCall, input: Input, filter: Bag | undefined): Promise<Bag[]> =>
   Array.fromAsync(method.all(input, filter ? { filter } : {}));
 
-async function allMarked(method: NamedCall, input: Input): Promise<unknown[]> {
+async function allMarked(fn: string, method: NamedCall, input: Input): Promise<unknown[]> {
   const found: unknown[] = [];
+  const markers = new Set<string>();
   for (let query = input.query ?? {}; ; ) {
     const page = (await method({ ...input, query })) as { data: unknown[]; next_marker?: string | null };
     found.push(...page.data);
-    if (!page.next_marker) return found;
-    query = { ...query, marker: page.next_marker };
+    const marker = page.next_marker;
+    if (!marker) return found;
+    if (markers.has(marker))
+      throw new FunctionError(
+        fn,
+        `the list has no end: the service returned the marker ${JSON.stringify(marker)} twice`,
+      );
+    markers.add(marker);
+    query = { ...query, marker };
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { namedOperations, operations, pathText } from "../../../api";
+import { call } from "../../../provider/functions/call";
 import { type Checked, checked, InputError } from "../../../provider/functions/check";
 import { functions, isReading, type ReadFunction } from "../../../provider/functions/functions";
 import { exceptions, ruledName } from "../../../provider/functions/names";
@@ -190,4 +191,18 @@ test("one problem is on the same line, and several have a line each", () => {
     "getVolume: volumeId is required",
   );
   expect(new InputError("getVolume", [at("a"), at("b")]).message).toBe("getVolume:\n  a is odd\n  b is odd");
+});
+
+test("a list whose markers repeat is an error, and not a request without end", async () => {
+  const fn = named.get("listObjectStorageObjects") as ReadFunction;
+  const next: Record<string, string> = { "": "b", b: "c", c: "b" };
+  let calls = 0;
+  const list = async ({ query }: { query: { marker?: string } }) => {
+    if (++calls > 9) throw new Error("no end");
+    return { data: [], next_marker: next[query.marker ?? ""] };
+  };
+  const listed = call(fn, { objectStorageObjects: { list } } as never, { clusterId: "us-east-1", bucket: "photos" });
+  await expect(listed).rejects.toThrow(
+    'listObjectStorageObjects: the list has no end: the service returned the marker "b" twice',
+  );
 });
