@@ -103,7 +103,8 @@ describe("a project from the npm package", () => {
     needs(context, "three-tiers");
     const examples = join(place, "node_modules/pulumi-cloudinfra/examples");
     await using it = await newProject({ place, template: join(examples, "three-tiers") });
-    const [password = "", up = "", preview = "", destroy = ""] = commandsOf("three-tiers")[0]?.split("\n") ?? [];
+    const [password = "", commands = ""] = commandsOf("three-tiers");
+    const [up = "", preview = "", destroy = ""] = commands.split("\n");
     await it.succeeds(password);
     expect(await it.succeeds(up)).toContain("+ 17 created");
     expect(it.holds()).toMatchObject({

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { kinds } from "../../../provider/resources";
 import { blocksOf } from "../../cli/markdown";
 
@@ -19,6 +20,26 @@ test.each(["docs/from-terraform.md", "docs/from-pulumi-linode.md"])("%s has a ro
   expect(rows, `the table of ${page}, which is written by hand, in alphabetical order`).toEqual(
     Object.keys(kinds).sort(),
   );
+});
+
+const examples = globSync("examples/*/README.md", { cwd: root })
+  .map(dirname)
+  .filter((example) => existsSync(join(root, example, "Pulumi.yaml")))
+  .sort();
+
+test.each(examples)("%s: its page sets what pulumi new asks for only if the question was left out", (example) => {
+  const { template } = parse(read(`${example}/Pulumi.yaml`)) as { template?: { config?: Record<string, unknown> } };
+  const page = read(`${example}/README.md`);
+  for (const { line, language, text } of blocksOf(page)) {
+    if (language !== "sh") continue;
+    const questions = Object.keys(template?.config ?? {}).filter((key) => text.includes(`--secret ${key} `));
+    const before = page
+      .split("\n")
+      .slice(0, line - 2)
+      .join("\n")
+      .trimEnd();
+    if (questions.length) expect(before, text).toMatch(/If you left the questions? of `pulumi new` out, [^\n]*:$/);
+  }
 });
 
 /** The folders with a page for contributors. */
