@@ -146,7 +146,9 @@ function providerFor(
     const [, setting] = /^cloudinfra:(.*)$/.exec(key) ?? [];
     return setting ? [[setting, value]] : [];
   });
-  const account = rowsToMigrate.map(recordedAccounts(rows)).find(Boolean);
+  const accounts = rowsToMigrate.map(recordedAccounts(rows));
+  // Resources of an earlier version, or of a token that could not read the account, have only its address.
+  const account = accounts.find((one) => one?.id) ?? accounts.find(Boolean);
   const inputs: Bag = {
     ...Object.fromEntries(settings),
     ...(to === "native" && account && { [ACCOUNT]: accountText(account) }),

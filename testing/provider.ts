@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AdoptedResource } from "../provider/dynamic/provider";
 import type { Host } from "../provider/engine/host";
-import { startCommand } from "../provider/engine/identity";
+import { startCommand } from "../provider/engine/planned";
 import type { Bag } from "../provider/engine/values";
 import type { KindName, kinds } from "../provider/resources";
 import { dynamicProvider, type Failure, type ProviderOf, type ResourceProvider } from "./resource-provider";

@@ -4,7 +4,7 @@ import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
 import { isDigestOfHidden } from "./hidden-inputs";
 import type { Host } from "./host";
-import { createdIds, displayNameOf, idOf, pathOf } from "./identity";
+import { displayNameOf, idOf, pathOf } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
 import { isReturned, observe, observeSurely, stateOf, type Target } from "./observe";
@@ -29,8 +29,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     const earlier = await resumed(kind, host, want, autonamed);
     const path = earlier?.path ?? (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    createdIds(kind, host).add(id);
-    recordPlanned(host, { kind, id, state, want });
+    recordPlanned(host, { kind, id, state, want, isCreated: true });
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
     // resource itself. The updates that follow can create more objects, such as the node pools of a cluster, which are
     // not recorded.

@@ -306,7 +306,12 @@ export interface Deletion<P, W, Current> {
 }
 
 /** Whether a resource of the program declares an object as its part. */
-export type Declares = (resource: { kind: string; path: Values; want: Values }) => boolean | Promise<boolean>;
+export type Declares = (resource: {
+  kind: string;
+  area: string;
+  path: Values;
+  want: Values;
+}) => boolean | Promise<boolean>;
 
 /** The definition of any resource class. The engine handles all classes with this type. */
 export type Kind = ResourceDefinition<

@@ -3,10 +3,10 @@ import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { FoundAgainError, MissingError } from "./errors";
 import type { Host } from "./host";
-import { createdIds, displayNameOf, ownedIds, pathOf } from "./identity";
+import { displayNameOf, ownedIds, pathOf } from "./identity";
 import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
-import { declarerOf, plannedMissing } from "./planned";
+import { declarerOf, plannedMissing, plannedOf } from "./planned";
 import { deleteAt, recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
 import type { Bag } from "./values";
@@ -27,7 +27,7 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   const name = () => displayNameOf({ kind, path, want: state });
   return withTimeLimit({ kind, host, operation: "delete", name }, async (host) => {
     const hasObject = kind.delete?.run !== "none";
-    if (hasObject && createdIds(kind, host).has(id))
+    if (hasObject && plannedOf(host, kind.name, id)?.isCreated)
       return host.warn(
         `${name()} was not deleted, because a resource that this update has created manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );

@@ -135,28 +135,9 @@ const owned = perConnection(() => new Map<string, Set<string>>());
  * adopts them.
  */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
-  return idsIn(owned(host), kind);
-}
-
-const created = perConnection(() => new Map<string, Set<string>>());
-
-/**
- * Ids that creates of one resource class have returned in this process. Pulumi deletes none of them in the same command,
- * so a deletion of such an id is that of another resource that has managed the object before.
- */
-export function createdIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
-  return idsIn(created(host), kind);
-}
-
-/**
- * Forgets what an earlier command in this process has created: a native plugin that a debugger has started serves several
- * commands.
- */
-export const startCommand = (host: Pick<Host, "connection">): void => created(host).clear();
-
-function idsIn(byKind: Map<string, Set<string>>, { name }: Kind): Set<string> {
-  const ids = byKind.get(name) ?? new Set<string>();
-  byKind.set(name, ids);
+  const byKind = owned(host);
+  const ids = byKind.get(kind.name) ?? new Set<string>();
+  byKind.set(kind.name, ids);
   return ids;
 }
 

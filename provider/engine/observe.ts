@@ -24,7 +24,7 @@ export interface Target {
   state: Bag;
   purpose: Purpose;
   /** Whether an in-place update may have changed the object. */
-  isTouched?: boolean;
+  isTouched?: boolean | undefined;
   /**
    * Whether an interrupted run has created the object, perhaps with other inputs. It is then ready in every status in
    * which an existing object is: an instance that was created with `booted: false` does not boot by itself.

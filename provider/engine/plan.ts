@@ -60,6 +60,7 @@ export function plan(
     const isMissing = difference.steps.length > 0 && !difference.replaces.length && !(await exists(target));
     if (isMissing) {
       foundMissing(kind, host, path, true);
+      recordPlanned(host, { kind, id, state, want, isReplaced: true });
       const warnings = [
         `${displayName} no longer exists: it was deleted outside this program. It will be created again`,
       ];

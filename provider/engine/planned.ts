@@ -12,6 +12,11 @@ interface Planned {
   want: Bag;
   /** Whether the update replaces the object. */
   isReplaced?: boolean;
+  /**
+   * Whether a create in this process has returned the id. Pulumi deletes no such object in the same command, so a deletion
+   * of this id is that of another resource that has managed the object before.
+   */
+  isCreated?: boolean;
 }
 
 const planned = perConnection(() => new Map<string, Planned>());
@@ -35,7 +40,8 @@ export const plannedOf = (host: Host, kind: string, id: unknown): Planned | unde
 export async function declarerOf(host: Host, declares: Declares): Promise<string | undefined> {
   for (const { kind, id, want, isReplaced } of planned(host).values()) {
     const path = pathOf(kind, id);
-    if (!isReplaced && (await declares({ kind: kind.name, path, want }))) return displayNameOf({ kind, path, want });
+    const resource = { kind: kind.name, area: kind.identity.area, path, want };
+    if (!isReplaced && (await declares(resource))) return displayNameOf({ kind, path, want });
   }
   return undefined;
 }
@@ -63,4 +69,13 @@ export function foundMissing(kind: Kind, host: Host, path: Bag, isMissing: boole
 export function plannedMissing(kind: Kind, host: Host, path: Bag): Missing[] {
   const found = missing(host);
   return [...new Set([...pathKeys(path), keyOf({ kind, path })])].flatMap((key) => found.get(key) ?? []);
+}
+
+/**
+ * Forgets what an earlier command in this process has planned: a native plugin that a debugger has started serves several
+ * commands.
+ */
+export function startCommand(host: Host): void {
+  planned(host).clear();
+  missing(host).clear();
 }

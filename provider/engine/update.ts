@@ -115,25 +115,41 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     // Once a request has been sent, it is not known which value such an input has. Without a value in state, the next
     // update applies the declared one, even if that is the old one again.
     const hidden = isAction(kind) ? [] : due.filter((key) => !isReturned(kind, key));
-    const host = hostOfStep(target.host, () => setState(Object.fromEntries(hidden.map((key) => [key, undefined]))));
+    const before = { state: { ...state }, isTouched: target.isTouched };
+    const mark = () => setState(Object.fromEntries(hidden.map((key) => [key, undefined])));
+    // After a 5xx, a value that the API returns is compared with the object again, so only others are uncertain.
+    const isUncertain = (error: unknown) => isInDoubt(error) && (hidden.length > 0 || !isServerError(error));
+    const { host, hasWritten } = hostOfStep(target.host, mark, isUncertain);
     try {
       const changed = pick(want, due);
       await step.run({ host, api: host.api, path, want, declared, observed, state, changed, setState, waitUntilReady });
       setState(pick(want, hidden));
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
-      if (isInDoubt(error)) target.isTouched = true;
+      if (isUncertain(error)) target.isTouched = true;
+      else if (!isInDoubt(error) && !hasWritten()) restore(target, before);
       if (!isInDoubt(error) || isServerError(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
       observed = await waitForReady(target);
     }
   }
 }
 
+/** Takes back what a step has stored before its first request, because the service has rejected that request. */
+function restore(target: Target, before: Pick<Target, "state" | "isTouched">): void {
+  for (const key of Object.keys(target.state)) delete target.state[key];
+  Object.assign(target.state, before.state);
+  target.isTouched = before.isTouched;
+}
+
 /**
  * The host for an in-place update, which can send several requests. `touched` is called after the first one that has
  * changed something, or may have because its response was lost.
  */
-function hostOfStep(host: Host, touched: () => void): Host {
+function hostOfStep(
+  host: Host,
+  touched: () => void,
+  isUncertain: (error: unknown) => boolean,
+): { host: Host; hasWritten(): boolean } {
   let isTouched = false;
   const touch = (): void => {
     if (!isTouched) touched();
@@ -145,11 +161,11 @@ function hostOfStep(host: Host, touched: () => void): Host {
       if (isWrite(operation)) touch();
       return result;
     } catch (error) {
-      if (isInDoubt(error)) touch();
+      if (isUncertain(error)) touch();
       throw error;
     }
   });
-  return { ...host, api };
+  return { host: { ...host, api }, hasWritten: () => isTouched };
 }
 
 /** The target with the inputs that an update can apply. After a create request, all declared inputs must be applied. */

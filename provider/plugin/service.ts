@@ -6,7 +6,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { defaultsFor } from "../client/environment";
 import { version } from "../client/version";
 import type { Host, LimitedOperation } from "../engine/host";
-import { startCommand } from "../engine/identity";
+import { startCommand } from "../engine/planned";
 import { preparationMs } from "../engine/time-limits";
 import {
   type AccountIdentity,

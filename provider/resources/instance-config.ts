@@ -9,7 +9,7 @@ import {
   instanceConfigs,
   type Problem,
 } from "../../api";
-import { isInDoubt } from "../client/errors";
+import { isInDoubt, isNotFound } from "../client/errors";
 import { matchesDeclared } from "../engine/comparison";
 import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
@@ -200,7 +200,7 @@ export const instanceConfig = resource({
         kind === "Instance" &&
         path.computeId === computeId &&
         (want.config !== undefined || want.interfaces !== undefined) &&
-        (await mainConfig(api, { computeId }))?.id === configId,
+        (await mainConfig(api, { computeId }).catch(unlessNotFound))?.id === configId,
     async run({ host, api, path, want, observe }) {
       if (want.booted && (await observe())?.runs) {
         host.warn(`instance ${path.computeId} shuts down, because the config that it runs with is deleted`);
@@ -231,6 +231,10 @@ async function runsWith(
   if (isKnown) return true;
   const { results } = await host.api.instanceConfigs.list({ path: { computeId } });
   return results === 1;
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 function unlessDeleted(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { InstanceConfig } from "../../api";
-import { ApiError } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine/host";
 import { withSlots } from "./instance-devices";
 import type { inputs } from "./instance-inputs";
@@ -41,7 +41,7 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
     // version of its boot config.
     if (runs) setState({ stale: true });
     await write(step).catch((error) => {
-      if (error instanceof ApiError && error.status < 500) setState({ stale: observed.stale });
+      if (!isInDoubt(error)) setState({ stale: observed.stale });
       throw error;
     });
     if (!runs) return;

@@ -52,6 +52,10 @@ export const ipSharing = resource({
     return { computeId: want.compute_id };
   },
   delete: {
+    declaredBy:
+      ({ path: { computeId } }) =>
+      ({ kind, path }) =>
+        kind === "IpSharing" && path.computeId === computeId,
     run: ({ api, path: { computeId: compute_id } }) => api.networkingIps.share({ body: { compute_id, ips: [] } }),
     retained: {
       note: "Deleting the resource removes all shared addresses from the instance. They stay assigned to the other instances.",

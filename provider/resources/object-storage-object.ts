@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bucketParams, ObjectName, ObjectStorageClusterId, ObjectStorageObject, objectStorageObjects } from "../../api";
 import { isInDoubt, isNotFound } from "../client/errors";
+import { isEqual } from "../engine/comparison";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { UNKNOWN } from "../engine/values";
@@ -190,6 +191,10 @@ export const objectStorageObject = resource({
     return path;
   },
   delete: {
+    declaredBy:
+      ({ path }) =>
+      ({ kind, path: other }) =>
+        kind === "ObjectStorageObject" && isEqual(path, other),
     run: ({ host, api, path }) =>
       transfer(host, {
         what: callOf("DELETE", path),

@@ -79,6 +79,10 @@ export const paymentMethod = resource({
       return { paymentMethodId: added };
     }),
   delete: {
+    declaredBy:
+      ({ path: { paymentMethodId } }) =>
+      ({ path }) =>
+        path.paymentMethodId === paymentMethodId,
     run: ({ api, host, path, observe }) =>
       changingMethods(host, async () => {
         const observed = await observe();

@@ -46,7 +46,7 @@ export const reverseDns = resource({
     declaredBy:
       ({ path: { address } }) =>
       ({ kind, path, want }) =>
-        kind === "InstanceIp" && path.address === address && want.rdns !== undefined,
+        ["InstanceIp", "ReverseDns"].includes(kind) && path.address === address && want.rdns !== undefined,
     /** Restores the default name, unless another name was set outside this program. */
     async run({ api, path, want, observe }) {
       const observed = await observe();

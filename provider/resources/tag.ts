@@ -4,6 +4,7 @@ import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import type { SearchContext } from "../engine/inventory";
+import { declarerOf } from "../engine/planned";
 import { lockTags, type TaggedArea } from "./object-locks";
 
 type Api = Host["api"];
@@ -123,7 +124,9 @@ export const tag = resource({
       async run({ host, api, path: { label }, want, observed, changed }) {
         for (const field of carrierFields.filter((one) => changed[one])) {
           const [wanted, carrying] = [new Set(want[field]), new Set(observed[field])];
-          for (const id of carrying) if (!wanted.has(id)) await removeTag({ host, api, label }, field, id);
+          for (const id of carrying)
+            if (!wanted.has(id) && !(await isDeclared(host, label, field, id)))
+              await removeTag({ host, api, label }, field, id);
           for (const id of wanted) if (!carrying.has(id)) await addTag({ host, api, label }, field, id);
         }
       },
@@ -139,8 +142,8 @@ export const tag = resource({
   delete: {
     declaredBy:
       ({ path: { label } }) =>
-      ({ want: { tags } }) =>
-        Array.isArray(tags) && tags.some((tag) => sameTag(tag) === sameTag(label)),
+      ({ want }) =>
+        hasTag(want, label),
     async run({ host, api, path }) {
       const found = (await carriersOf(api, path.label)) ?? new Map<CarrierField, Set<number>>();
       const objects = [...found].flatMap(([field, ids]) => [...ids].map((id) => [carriers[field].area, id] as const));
@@ -163,6 +166,16 @@ async function carriersOf(api: Api, label: string): Promise<Map<CarrierField, Se
     throw error;
   }
 }
+
+const hasTag = ({ tags }: { tags?: unknown }, label: string): boolean =>
+  Array.isArray(tags) && tags.some((tag) => sameTag(tag) === sameTag(label));
+
+/** Whether the resource of an object declares the tag, so that this update has moved the declaration there. */
+const isDeclared = async (host: Host, label: string, field: CarrierField, id: number): Promise<boolean> =>
+  (await declarerOf(host, ({ area, path, want }) => {
+    const isObject = area === carriers[field].area && Object.values(path).join() === String(id);
+    return isObject && hasTag(want, label);
+  })) !== undefined;
 
 interface Tagging {
   host: Host;

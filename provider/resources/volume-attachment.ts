@@ -86,7 +86,7 @@ export const volumeAttachment = resource({
     declaredBy:
       ({ path: { volumeId }, state: { compute_id } }) =>
       ({ kind, path, want }) => {
-        if (path.volumeId === volumeId) return kind !== "VolumeAttachment" && want.compute_id === compute_id;
+        if (path.volumeId === volumeId) return want.compute_id === compute_id;
         const devices = kind === "InstanceConfig" ? want.devices : valueAt(want, ["config", "devices"]);
         const slots = isObject(devices) ? Object.values(devices) : [];
         return path.computeId === compute_id && slots.some((device) => valueAt(device, ["volume_id"]) === volumeId);

@@ -104,6 +104,7 @@ test("the changed inputs include those with side effects", () => {
 
 /** Kinds whose create uses an object that exists already. */
 const shared: KindName[] = [];
+const sharedLater: KindName[] = [];
 
 test.each(names)("%s: a resource that was renamed without an alias keeps its object", async (name) => {
   await using it = await scenario(name);
@@ -129,9 +130,33 @@ test.each(names)("%s: a resource that was renamed without an alias keeps its obj
   expect(await renamed.refresh()).toBe("same");
 });
 
+test.each(names)(
+  "%s: a resource that was renamed without an alias keeps its object if the next command deletes the old resource",
+  async (name) => {
+    await using it = await scenario(name);
+    await it.managed.up(it.fixture.base);
+    it.anew();
+    const renamed = new Managed(name, it.host, "other") as AnyManaged;
+    renamed.reconnect(it.reconnect());
+    // The first command fails before it deletes the old resource.
+    if ((await attempt(() => renamed.up(it.fixture.base))) || renamed.id !== it.managed.id) return;
+    if (it.kind.delete?.run === "none") return;
+    sharedLater.push(name);
+    const host = it.reconnect();
+    for (const one of [renamed, it.managed]) one.reconnect(host);
+    await renamed.preview(it.fixture.base);
+    await it.managed.destroy();
+    expect(it.warnings).toContainEqual(expect.stringMatching(/ was not deleted, because .* declares it now$/));
+    expect(await it.exists(renamed.id)).toBe(true);
+    expect((await renamed.preview(it.fixture.base)).op).toBe("same");
+    expect(await renamed.refresh()).toBe("same");
+  },
+);
+
 test("kinds whose new resource uses the existing object are tested", () => {
   const known = ["IpSharing", "ObjectStorageObject", "PaymentMethod", "ReverseDns", "VolumeAttachment"];
   expect(shared).toEqual(expect.arrayContaining(known));
+  expect(sharedLater).toEqual(shared);
 });
 
 describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))("%s", (name) => {

@@ -21,7 +21,7 @@ async function moved<K extends KindName>(
   const all = [owner, part] as unknown as AnyManaged[];
   newCommand(world, ...all);
   world.messages();
-  await owner.up(inputs);
+  await owner.apply(await owner.preview(inputs));
   world.calls();
   await part.destroy();
   expect(world.calls()).toEqual([]);
@@ -119,10 +119,24 @@ describe("a declaration that moves to another resource in one update is not undo
     const volume = manage(world, "Volume");
     volume.reconnect(world.host);
     tag.reconnect(world.host);
-    await volume.up({ label: "data", region: "us-east", size: 20, tags: ["prod"] });
+    await volume.apply(await volume.preview({ label: "data", region: "us-east", size: 20, tags: ["prod"] }));
     await tag.destroy();
     expect(world.world.volumes.get(Number(volume.id)).tags).toEqual(["prod"]);
   });
+});
+
+test("a tag that moves from a Tag, which remains, to an instance stays", async ({ world }) => {
+  const [instance, tag] = [manage(world, "Instance"), manage(world, "Tag")];
+  const other = await machine(world, "other");
+  await instance.up(web);
+  const id = Number(instance.id);
+  await tag.up({ label: "prod", computes: [id, other] });
+  newCommand(world, instance as never, tag as never);
+  const plan = await instance.preview({ ...web, tags: ["Prod"] });
+  await tag.apply(await tag.preview({ label: "prod", computes: [other] }));
+  await instance.apply(plan);
+  expect(world.world.instances.get(id).tags).toEqual(["prod"]);
+  expect(world.world.instances.get(other).tags).toEqual(["prod"]);
 });
 
 describe("a resource whose object nothing else declares is deleted", () => {
@@ -153,5 +167,17 @@ describe("a resource whose object nothing else declares is deleted", () => {
     await volume.preview({ label: "data", region: "eu-west", size: 20, computeId });
     await attachment.destroy();
     expect(world.world.volumes.get(Number(volume.id)).compute_id).toBeNull();
+  });
+
+  test("InstanceConfig: its instance, which declares a config, was deleted by hand", async ({ world }) => {
+    const { instance, config, computeId } = await built(world);
+    const declared = { ...web, config: { comments: "declared" } };
+    await instance.up(declared);
+    await world.api.instances.delete({ path: { computeId } });
+    world.emulator.settle();
+    newCommand(world, instance as never, config as never);
+    expect((await instance.preview({ ...declared, tags: ["new"] })).op).toBe("replace");
+    await config.destroy();
+    expect(config.state).toBeUndefined();
   });
 });

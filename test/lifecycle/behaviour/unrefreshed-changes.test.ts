@@ -413,6 +413,51 @@ test("an update that was rejected does not make the next one revert what was cha
   expect(world.world.volumes.get(Number(it.id))).toMatchObject({ label: "free", tags: ["by-hand"] });
 });
 
+test("nor does one whose step stores a value before its request, such as the boot config of a volume", async ({
+  world,
+}) => {
+  const it = new Managed("Volume", world.host, "data");
+  const inputs = { label: "data", region: "us-east", size: 20, tags: ["declared"] };
+  await it.up(inputs);
+  const computeId = await machine(world, "one");
+  await world.api.volumes.update({ path: { volumeId: Number(it.id) }, body: { tags: ["by-hand"] } });
+  nextCommand(world, it);
+  world.emulator.faults.add({ path: "volumes.attach", kind: "status", status: 400 });
+  await expect(it.up({ ...inputs, computeId })).rejects.toThrow("400");
+  world.emulator.faults.clear();
+  expect(it.state?.initErrors).toEqual([]);
+  nextCommand(world, it);
+  await it.up({ ...inputs, computeId });
+  expect(world.world.volumes.get(Number(it.id))).toMatchObject({ compute_id: computeId, tags: ["by-hand"] });
+});
+
+test("nor does one to which the service responded only with errors", async ({ world }) => {
+  const it = new Managed("Volume", world.host, "data");
+  const inputs = { label: "data", region: "us-east", size: 20, tags: ["declared"] };
+  await it.up(inputs);
+  await world.api.volumes.update({ path: { volumeId: Number(it.id) }, body: { tags: ["by-hand"] } });
+  nextCommand(world, it);
+  world.emulator.faults.add({ path: "volumes.update", kind: "status", status: 503, times: 100 });
+  await expect(it.up({ ...inputs, label: "other" })).rejects.toThrow("503");
+  world.emulator.faults.clear();
+  nextCommand(world, it);
+  expect((await it.preview(inputs)).op).toBe("same");
+  await it.up({ ...inputs, label: "other" });
+  expect(world.world.volumes.get(Number(it.id))).toMatchObject({ label: "other", tags: ["by-hand"] });
+});
+
+test("an instance reboots after a change of its boot config whose response was lost before its retry was rejected", async ({
+  world,
+}) => {
+  const it = new Managed("Instance", world.host, "web");
+  await it.up({ ...server, config: { comments: "one" } });
+  nextCommand(world, it);
+  world.emulator.faults.add({ path: "instanceConfigs.update", kind: "cut-after" });
+  world.emulator.faults.add({ path: "instanceConfigs.update", kind: "status", status: 403, nth: 2 });
+  await it.up({ ...server, config: { comments: "two" } });
+  expect(world.calls().at(-1)).toBe("instances.reboot");
+});
+
 test("the schedule of backups that were cancelled by hand is changed once", async ({ world }) => {
   const it = new Managed("Instance", world.host, "web");
   const web = (day: "Monday" | "Tuesday") => ({

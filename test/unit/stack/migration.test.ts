@@ -74,6 +74,14 @@ test("dynamic resources get the properties that only they have: declared and una
   });
 });
 
+test("the provider of native resources gets the id of the account if any of the resources has it", () => {
+  const address = "http://127.0.0.1:4108/v4";
+  const older = { ...volume, outs: { ...volume.outs, __account: address } };
+  const newer = { ...firewall, outs: { ...firewall.outs, __account: `E1AF5EEC-526F ${address}` } };
+  const provider = only(migrated(stateOf([older, newer], "dynamic"), "native"), "pulumi:providers:cloudinfra");
+  expect(provider?.inputs).toMatchObject({ __account: `E1AF5EEC-526F ${address}` });
+});
+
 test("native resources do not have these, but an unfinished create or update stays marked", () => {
   const stored = { __provider: "x", __stated: "label", __unmet: "size", __timeouts: {} };
   const unfinished = { ...volume, outs: { ...volume.outs, ...stored }, initErrors: ["full"] };
