@@ -183,7 +183,13 @@ export class Managed<K extends KindName> {
   }
 
   /** Corresponds to `pulumi destroy`. */
-  async destroy(): Promise<void> {
+  destroy(): Promise<void> {
+    startCommand(this.#host);
+    return this.remove();
+  }
+
+  /** Deletes the object, as `pulumi up` does at its end if the program does not contain the resource any more. */
+  async remove(): Promise<void> {
     await this.deleteReplaced();
     if (!this.#state) return;
     await this.#provider.delete(this.#state);
@@ -224,7 +230,7 @@ export class Managed<K extends KindName> {
   async #replace({ inputs, deleteBeforeReplace }: Plan): Promise<void> {
     const old = this.#some();
     if (deleteBeforeReplace) {
-      await this.destroy();
+      await this.remove();
       return this.#create(inputs);
     }
     try {

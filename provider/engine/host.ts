@@ -71,6 +71,11 @@ export interface Attempt {
    * estimate in `since` is wrong.
    */
   lastSeen?: number;
+  /**
+   * The service's time when the create failed without a result. Its request is not carried out long after that, so later
+   * objects are those of others.
+   */
+  until?: number;
   /** Ids of the objects that existed before the request. Only set if the API does not return creation times. */
   before?: string[];
   /** Declared inputs, such as the label, that an object must have to be recognized as the result of the request. */

@@ -24,6 +24,9 @@ const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Milliseconds by which a time of creation can be before the time in an earlier response, whose clock can be another one. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
+/** Milliseconds after a failed create in which its request may still be carried out. */
+const LATEST_MS = 300_000;
+
 /**
  * Sends the create request and returns the path parameters of the new object. If the response is lost, searches for an
  * object that matches the request. A single match is adopted, or deleted and created again if its secret was in the
@@ -79,7 +82,10 @@ export async function createObject(
         throw await withHolderHint(kind, host, want, error);
       }
       if (!isRejected) lost = error as Error;
-      if (tries === MAX_TRIES || host.now() >= host.deadline || !isComplete) throw error;
+      if (tries === MAX_TRIES || host.now() >= host.deadline || !isComplete) {
+        host.attempts?.begin({ ...attempt, until: host.serverTime().estimated });
+        throw error;
+      }
     }
   }
 }
@@ -141,7 +147,12 @@ const isDated = (kind: Kind): boolean => {
 };
 
 /** The objects that a create request may have created, those with the fewest differences first. */
-async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, before }: Attempt): Promise<Match[]> {
+async function search(
+  kind: Kind,
+  host: Host,
+  want: Bag,
+  { since, lastSeen, before, until }: Attempt,
+): Promise<Match[]> {
   if (kind.identity.lostCreate === "repeat") return [];
   // An object whose creation time is not a valid date stays a candidate, and only its inputs decide whether it matches.
   const isSince = (time: number) => (candidate: Candidate) =>
@@ -150,7 +161,10 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
       : !before?.includes(idOf(kind, candidate.path));
   // An object that is deleted because its secret was lost must certainly be that of the request.
   const tolerance = isSecretLost(kind, want) ? 0 : CLOCK_TOLERANCE_MS;
-  const recent = (await candidates(kind, host, want)).filter(isSince((lastSeen ?? since) - tolerance));
+  const isLater = ({ record }: Candidate): boolean =>
+    until !== undefined && isDated(kind) && Date.parse(`${record?.created}Z`) > until + LATEST_MS;
+  const all = (await candidates(kind, host, want)).filter((candidate) => !isLater(candidate));
+  const recent = all.filter(isSince((lastSeen ?? since) - tolerance));
   const counts = await Promise.all(recent.map((candidate) => countDifferences(kind, host, want, candidate)));
   const differenceCount = new Map(recent.map((candidate, i) => [candidate, counts[i]]));
   const found = recent

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { startCommand } from "../../provider/engine/planned";
 import { type Bag, containsUnknown } from "../../provider/engine/values";
 import { urnParts } from "../../provider/pulumi/urn";
 import { migrated, otherType, type ProviderType, resourcesOf } from "../../stack/migration";
@@ -104,6 +105,7 @@ export class Stack {
   }
 
   destroy(): Promise<void> {
+    startCommand(this.#plugin.host);
     return this.#command((run) => this.#delete(run, new Set(this.#saved.keys())));
   }
 
@@ -268,7 +270,7 @@ export class Stack {
 
   async #destroy(run: Run, resource: Resource, managed: AnyManaged): Promise<void> {
     this.#undeleted.add(resource.name);
-    await managed.destroy();
+    await managed.remove();
     this.#undeleted.delete(resource.name);
     this.#save(run, resource, managed.saved);
   }

@@ -234,6 +234,30 @@ test("an object in state is not mistaken for a new one", async ({ it }) => {
   expect(replacement.getId()).not.toBe(first.getId());
 });
 
+describe("after a create that failed because of errors of the service", () => {
+  const failed = async (it: Awaited<ReturnType<typeof stage>>): Promise<void> => {
+    it.emulator.faults.add({ path: "volumes.create", kind: "status", status: 503, times: 100 });
+    await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("503");
+    it.emulator.faults.clear();
+    expect(await it.entries()).toHaveLength(1);
+  };
+
+  test("an object that its request has created late belongs to the resource", async ({ it }) => {
+    await failed(it);
+    it.emulator.advance(120_000);
+    const { id } = await it.api.volumes.create({ body: volume });
+    expect((await create(await it.start(), "Volume", volume)).getId()).toBe(String(id));
+  });
+
+  test("an object that another program has created on the next day does not", async ({ it }) => {
+    await failed(it);
+    it.emulator.advance(86_400_000);
+    await it.api.volumes.create({ body: volume });
+    await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("volumes.create: 400 label");
+    expect(await it.entries()).toEqual([]);
+  });
+});
+
 test("a rejected create leaves no entry in the journal", async ({ it }) => {
   await it.api.volumes.create({ body: volume });
   await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("volumes.create");

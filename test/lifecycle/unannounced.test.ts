@@ -120,7 +120,7 @@ test.each(names)("%s: a resource that was renamed without an alias keeps its obj
   // The deletion changes nothing.
   if (it.kind.delete?.run === "none") return;
   shared.push(name);
-  await it.managed.destroy();
+  await it.managed.remove();
   const warning = expect.stringMatching(
     / was not deleted, because a resource that this update has created manages it now/,
   );
@@ -145,7 +145,7 @@ test.each(names)(
     const host = it.reconnect();
     for (const one of [renamed, it.managed]) one.reconnect(host);
     await renamed.preview(it.fixture.base);
-    await it.managed.destroy();
+    await it.managed.remove();
     expect(it.warnings).toContainEqual(expect.stringMatching(/ was not deleted, because .* declares it now$/));
     expect(await it.exists(renamed.id)).toBe(true);
     expect((await renamed.preview(it.fixture.base)).op).toBe("same");

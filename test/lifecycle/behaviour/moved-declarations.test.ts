@@ -23,7 +23,7 @@ async function moved<K extends KindName>(
   world.messages();
   await owner.apply(await owner.preview(inputs));
   world.calls();
-  await part.destroy();
+  await part.remove();
   expect(world.calls()).toEqual([]);
   const warning = new RegExp(`^${part.name} .*was not deleted, because ${owner.name} .*declares it now$`);
   expect(world.messages()).toContainEqual(expect.stringMatching(warning));
@@ -120,7 +120,7 @@ describe("a declaration that moves to another resource in one update is not undo
     volume.reconnect(world.host);
     tag.reconnect(world.host);
     await volume.apply(await volume.preview({ label: "data", region: "us-east", size: 20, tags: ["prod"] }));
-    await tag.destroy();
+    await tag.remove();
     expect(world.world.volumes.get(Number(volume.id)).tags).toEqual(["prod"]);
   });
 });
@@ -153,7 +153,7 @@ describe("a resource whose object nothing else declares is deleted", () => {
     newCommand(world, firewall as never, device as never);
     await firewall.preview(open);
     await world.api.firewallDevices.create({ path: { firewallId }, body: { id: one, type: "compute" } });
-    await device.destroy();
+    await device.remove();
     const { data } = await world.api.firewallDevices.list({ path: { firewallId } });
     expect(data.map(({ entity }) => entity.id)).toEqual([one]);
   });
@@ -165,7 +165,7 @@ describe("a resource whose object nothing else declares is deleted", () => {
     await attachment.up({ volumeId: Number(volume.id), computeId });
     newCommand(world, volume as never, attachment as never);
     await volume.preview({ label: "data", region: "eu-west", size: 20, computeId });
-    await attachment.destroy();
+    await attachment.remove();
     expect(world.world.volumes.get(Number(volume.id)).compute_id).toBeNull();
   });
 
@@ -177,7 +177,7 @@ describe("a resource whose object nothing else declares is deleted", () => {
     world.emulator.settle();
     newCommand(world, instance as never, config as never);
     expect((await instance.preview({ ...declared, tags: ["new"] })).op).toBe("replace");
-    await config.destroy();
+    await config.remove();
     expect(config.state).toBeUndefined();
   });
 });

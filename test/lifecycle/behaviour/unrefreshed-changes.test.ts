@@ -348,7 +348,7 @@ test("objects in a container that a preview does not find are not deleted if the
   world.emulator.faults.clear();
   expect(plan).toMatchObject({ op: "replace", deleteBeforeReplace: true });
   // Pulumi deletes the record first, because it is replaced with its domain.
-  await expect(www.destroy()).rejects.toThrow("was not found when this update was planned, but it exists");
+  await expect(www.remove()).rejects.toThrow("was not found when this update was planned, but it exists");
   expect(world.calls()).toEqual([]);
 });
 

@@ -93,6 +93,6 @@ test("an action that is renamed prints no warning about another resource", async
   await old?.up(inputs);
   world.messages();
   if (next) await next.apply(await next.preview(inputs));
-  await old?.destroy();
+  await old?.remove();
   expect(world.messages().join()).not.toContain("was not deleted");
 });
