@@ -17,7 +17,7 @@ import {
   recordedAccounts,
   withAccount,
 } from "../stack/account";
-import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
+import { type ConfigValue, completionOf, type Deployment, nameIn, rawConfig } from "../stack/deployment";
 import { CommandError } from "../stack/errors";
 import { pendingIn, resourceName } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
@@ -107,8 +107,8 @@ async function requireAll(
   const problemAt = new Map(checks.done.map(({ resource, result }) => [resource, result]));
   const problems = [
     ...pendingIn(state).map(
-      ({ type, resource }) =>
-        `the last update was interrupted while ${type} ${resourceName(resource.urn)}: complete it in the former account with "pulumi up", then run "pulumi refresh --clear-pending-creates"`,
+      (operation) =>
+        `the last update was interrupted while ${operation.type} ${resourceName(operation.resource.urn)}. In the former account: ${completionOf(operation)}`,
     ),
     ...moving
       .filter(({ provider }) => provider.delete)

@@ -6,7 +6,7 @@ import type { Hooks } from "../provider/client/options";
 import type { Time } from "../provider/client/time";
 import type { Holder } from "../stack/holders";
 import type { ProviderRow, StackState, StateResource } from "../stack/state";
-import { addressesOf, addressOfToken, dialectOf, type Place } from "./token-address";
+import { addressesOf, addressOfToken, dialectOf, type Place, urlOf } from "./token-address";
 
 /** One account of a check: the connection to it, and the resources that the stacks have there. */
 export interface CheckedAccount extends Pick<Account, "host"> {
@@ -28,6 +28,8 @@ export interface AccountOptions {
   time?: Time | undefined;
 }
 
+type Located = Pick<StateResource, "provider" | "account">;
+
 export interface Accounts extends AsyncDisposable {
   accounts: CheckedAccount[];
   /** The resources at addresses that the check does not read. */
@@ -43,9 +45,10 @@ export interface Accounts extends AsyncDisposable {
 export function accountsOf(stacks: readonly StackState[], options: AccountOptions): Accounts {
   const resources = stacks.flatMap((stack) => stack.resources);
   const providers = stacks.flatMap((stack) => stack.providers);
-  const used = placesOf([...new Set(resources.map(({ provider }) => provider))]);
-  const declared = used.length ? used : placesOf(providers);
-  const chosen = urlOfAccount(declared, providers, options);
+  const used = placesOf(resources);
+  const declared = used.length ? used : placesOf(providers.map((provider) => ({ provider, account: undefined })));
+  const requested = requestedUrl(providers, options);
+  const chosen = requested || urlOfToken(declared, providers);
   const address = addressOf(chosen);
   const defaults = defaultsAt(address, providers);
   const token = options.token ?? defaults.token;
@@ -55,10 +58,13 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
     );
   // A single address in the states that is not the requested one is the former address of the account.
   const isMoved = addressesOf(used).length < 2;
-  const isHere = (url: string | undefined): boolean => isMoved || !url || addressOf(url) === address;
+  // A provider without an address of its own uses the requested one.
+  const placeOf = (resource: Located): string => (requested ? (resource.provider?.url ?? "") : urlOf(resource));
+  const isHere = (resource: Located): boolean =>
+    isMoved || !placeOf(resource) || addressOf(placeOf(resource)) === address;
   const byAddress = Map.groupBy(
-    resources.filter(({ provider }) => !isHere(provider?.url)),
-    ({ provider }) => addressOf(provider?.url ?? ""),
+    resources.filter((resource) => !isHere(resource)),
+    (resource) => addressOf(placeOf(resource)),
   );
   const { host, close } = accountAt(chosen, token, "drift", {
     dialect: defaults.dialect,
@@ -70,9 +76,11 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
     accounts: [
       {
         host,
-        resources: resources.filter(({ provider }) => isHere(provider?.url)),
+        resources: resources.filter(isHere),
         holders: stacks.flatMap(({ holders, providers }) =>
-          holders.filter(({ provider }) => isHere(providers.find(({ ref }) => ref === provider)?.url)),
+          holders.filter(({ provider }) =>
+            isHere({ provider: providers.find(({ ref }) => ref === provider), account: undefined }),
+          ),
         ),
       },
     ],
@@ -86,23 +94,24 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   };
 }
 
-const placesOf = (providers: readonly (ProviderRow | undefined)[]): (Place & { url: string })[] =>
-  providers.flatMap((provider) =>
-    provider?.url ? [{ url: provider.url, address: addressOf(provider.url), provider }] : [],
-  );
+const placesOf = (resources: readonly Located[]): (Place & { url: string })[] =>
+  resources.flatMap((resource) => {
+    const url = urlOf(resource);
+    return url ? [{ url, address: addressOf(url), provider: resource.provider }] : [];
+  });
 
-/** The address to read, possibly with credentials: the requested one, or the one in the states that the token is for. */
-function urlOfAccount(
-  declared: readonly (Place & { url: string })[],
-  providers: readonly ProviderRow[],
-  options: AccountOptions,
-): string {
+function requestedUrl(providers: readonly ProviderRow[], options: AccountOptions): string | undefined {
   const { variables, url } = defaultsAt(undefined, providers);
-  const requested = options.url ?? (variables.url ? url : undefined);
-  if (requested) return requested;
+  return options.url ?? (variables.url ? url : undefined);
+}
+
+/** The address in the states that the token is for, possibly with credentials. */
+function urlOfToken(declared: readonly (Place & { url: string })[], providers: readonly ProviderRow[]): string {
   const tokenAddress = addressOfToken(declared);
   // The default address of a public service is used only if the states contain no address.
-  const chosen = declared.length ? declared.find(({ address }) => address === tokenAddress)?.url : url;
+  const chosen = declared.length
+    ? declared.find(({ address }) => address === tokenAddress)?.url
+    : defaultsAt(undefined, providers).url;
   if (chosen) return chosen;
   if (!declared.length) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
   throw new Error(

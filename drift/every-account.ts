@@ -21,7 +21,7 @@ import { NoTokenError } from "./errors";
 import { byStack, failureOf, failuresOf } from "./failures";
 import type { Failure } from "./model";
 import { comparedOf, isRead, type Scope } from "./scope";
-import { addressOfToken, dialectOf, type Place, tokenVariableOf } from "./token-address";
+import { addressOfToken, dialectOf, type Place, tokenVariableOf, urlOf } from "./token-address";
 
 /** Returns the token that a stack sets for a provider. Undefined if the token comes from the environment. */
 export type TokenLookup = (stack: string, provider: ProviderRow, address: string) => Promise<StackToken | undefined>;
@@ -92,10 +92,6 @@ const placesOf = (groups: readonly RecordedAccount[]): Place[] =>
   groups.flatMap(({ url, resources }) =>
     [...new Set(resources.map(({ provider }) => provider))].map((provider) => ({ address: addressOf(url), provider })),
   );
-
-/** Base URL of the API at the last update of a resource. */
-const urlOf = ({ provider, account }: Pick<StateResource, "provider" | "account">): string =>
-  provider?.url ?? account?.address ?? defaultsFor(dialectOf(provider)).url ?? "";
 
 /** The account of a resource: the recorded one, or else the address of its provider. */
 const accountOf = (resource: Pick<StateResource, "provider" | "account">): AccountIdentity => ({
@@ -214,15 +210,17 @@ function merged(all: readonly Connected[], holders: readonly RecordedHolder[]): 
     current.id ? accountText(current) : JSON.stringify([current.address, token]),
   );
   return [...groups.values()].map((group) => {
-    const { host, current } = group[0] as Connected;
+    const [{ current }] = group as [Connected, ...Connected[]];
     const id = current.id ?? group.find(({ recorded }) => recorded?.id)?.recorded?.id;
-    const here: AccountIdentity = { ...(id && { id }), address: current.address };
+    // One account can have several addresses.
+    const same = all.filter((one) => group.includes(one) || (id !== undefined && one.current.id === id));
+    const here = same.map(({ current: { address } }): AccountIdentity => ({ ...(id && { id }), address }));
+    const isHere = (account: AccountIdentity): boolean =>
+      here.some((one) => ["same", "moved"].includes(compareAccounts(account, one)));
     return {
-      host,
+      host: (group[0] as Connected).host,
       resources: group.flatMap(({ resources }) => resources),
-      holders: holders.flatMap(({ holder, account }) =>
-        ["same", "moved"].includes(compareAccounts(account, here)) ? [holder] : [],
-      ),
+      holders: holders.flatMap(({ holder, account }) => (isHere(account) ? [holder] : [])),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { addressOf } from "../provider/client/address";
 import { defaultsFor } from "../provider/client/environment";
 import { SettingError } from "../provider/client/errors";
-import type { ProviderRow } from "../stack/state";
+import type { ProviderRow, StateResource } from "../stack/state";
 
 /** The address of resources, and their provider. */
 export interface Place {
@@ -24,6 +24,10 @@ export function addressOfToken(places: readonly Place[]): string | undefined {
 }
 
 export const addressesOf = (places: readonly Place[]): string[] => [...new Set(places.map(({ address }) => address))];
+
+/** Base URL of the API at the last update of a resource. Empty if it is not known. */
+export const urlOf = ({ provider, account }: Pick<StateResource, "provider" | "account">): string =>
+  provider?.url ?? account?.address ?? defaultsFor(dialectOf(provider)).url ?? "";
 
 /** The dialect that the stack of a provider has set at its last update. */
 export function dialectOf(provider: ProviderRow | undefined): string | undefined {

@@ -84,3 +84,12 @@ export const encrypted = (value: unknown): Bag => ({
 });
 
 export const bagIn = (value: unknown): Bag => (isObject(value) ? value : {});
+
+/**
+ * How to complete an operation that an interrupted update has left pending. Only the native plugin continues with the
+ * object of a create.
+ */
+export const completionOf = ({ type, resource }: { type: string; resource: { urn: string } }): string =>
+  type === "creating" && resource.urn.includes("pulumi-nodejs:dynamic")
+    ? 'if "cloudinfra drift --unmanaged" lists its object, adopt it, then run "pulumi refresh --clear-pending-creates"'
+    : 'complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"';

@@ -9,6 +9,7 @@ import { kinds } from "../provider/resources";
 import { recordedAccounts } from "./account";
 import {
   bagIn,
+  completionOf,
   type Deployment,
   DYNAMIC_PROVIDER,
   defaultProvider,
@@ -46,9 +47,8 @@ export const pendingIn = ({ deployment }: Deployment): { type: string; resource:
 /** A sentence for each operation of an interrupted update. */
 export const interruptions = (state: Deployment): string[] =>
   pendingIn(state).map(
-    ({ type, resource }) =>
-      `the last update was interrupted while ${type} ${resourceName(resource.urn)}: ` +
-      'complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"',
+    (operation) =>
+      `the last update was interrupted while ${operation.type} ${resourceName(operation.resource.urn)}: ${completionOf(operation)}`,
   );
 
 /** The reasons why the resources of a stack cannot be converted. Empty if they can. */

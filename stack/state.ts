@@ -12,7 +12,7 @@ import { type PropertyPath, parsedPath } from "../provider/pulumi/property-path"
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
 import { recordedAccounts } from "./account";
-import { isDefaultProvider, type StateRow } from "./deployment";
+import { completionOf, isDefaultProvider, type StateRow } from "./deployment";
 import { StateError } from "./errors";
 import { type Holder, holdersIn } from "./holders";
 
@@ -166,7 +166,7 @@ function stackOfContent(name: string, { rows, pending }: Content): StackState {
       ...rows
         .filter(({ pendingReplacement }) => pendingReplacement === true)
         .flatMap((row) => unfinished(row, REPLACED)),
-      ...pending.flatMap(({ type, row }) => unfinished(row, interruptedReason(type))),
+      ...pending.flatMap(({ type, row }) => unfinished(row, interruptedReason(type, row))),
     ],
     holders: holdersIn(rows),
     foreign: 0,
@@ -179,8 +179,8 @@ function stackOfContent(name: string, { rows, pending }: Content): StackState {
 
 const REPLACED = 'its object was deleted by a replacement that has not finished: complete the update with "pulumi up"';
 
-const interruptedReason = (operation: string): string =>
-  `an update is in progress or was interrupted while ${operation} it: complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"`;
+const interruptedReason = (type: string, resource: StateRow): string =>
+  `an update is in progress or was interrupted while ${type} it: ${completionOf({ type, resource })}`;
 
 function unfinished({ urn }: StateRow, reason: string): UnusableResource[] {
   const [kind, address] = [kindIn(urnParts(urn).type), addressOf(urn)];

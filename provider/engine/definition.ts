@@ -287,7 +287,7 @@ export interface Deletion<P, W, Current> {
   /**
    * Deletes the object, or with `none` leaves it unchanged. Defaults to calling the API's delete operation. Must not
    * fail if the object has been deleted meanwhile. Returns `missing` if another object has the id now, as a bucket that
-   * was created again under the same name has, and leaves that one unchanged.
+   * was created again under the same name has, and leaves that one unchanged; `retained` if the object stays.
    */
   run?: "none" | ((context: DeleteContext<P, W, Current>) => Promise<unknown>);
   /**

@@ -73,6 +73,7 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
   try {
     const result = await (run ? run(deleteContext) : deleteAt(kind, host, path));
     if (result === "missing") return false;
+    if (result === "retained") return true;
   } catch (error) {
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
     // response to this request was lost. A request with the id of the containing object in its body is rejected with 400.

@@ -19,6 +19,10 @@ export class LateError extends CloudInfraError {
 /** Whether an error was caused by a deadline that has passed. */
 export const isLate = (error: unknown): boolean => (error as { timedOut?: unknown } | undefined)?.timedOut === true;
 
+/** Whether an in-place update has failed, and has stored what the next one has to complete. */
+export const keepsState = (error: unknown): boolean =>
+  isLate(error) || (error as { keepsState?: unknown } | undefined)?.keepsState === true;
+
 /** An operation exceeded its time limit. */
 export class DeadlineError extends CloudInfraError {
   override readonly name = "DeadlineError";

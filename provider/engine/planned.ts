@@ -1,7 +1,7 @@
 import type { Declares, Kind } from "./definition";
 import { type Host, perConnection } from "./host";
 import { displayNameOf, hasOwnId, pathKeys, pathOf } from "./identity";
-import type { Bag } from "./values";
+import { type Bag, containsUnknown } from "./values";
 
 /** A resource of the program: one that this process has compared with it, or created. */
 interface Planned {
@@ -22,7 +22,9 @@ interface Planned {
 const planned = perConnection(() => new Map<string, Planned>());
 
 export function recordPlanned(host: Host, resource: Planned): void {
-  planned(host).set(`${resource.kind.name} ${resource.id}`, resource);
+  const key = `${resource.kind.name} ${resource.id}`;
+  const isCreated = planned(host).get(key)?.isCreated === true;
+  planned(host).set(key, isCreated ? { ...resource, isCreated } : resource);
 }
 
 /**
@@ -35,13 +37,14 @@ export const plannedOf = (host: Host, kind: string, id: unknown): Planned | unde
 /**
  * The name of a resource of the program that declares an object as its part: one with other inputs than before, or a new
  * one. Pulumi deletes what was removed from the program last. If the same update has moved the declaration of a part from
- * a resource of its own to this one, that deletion must not undo it.
+ * a resource of its own to this one, that deletion must not undo it. An update declares no unknown values: Pulumi only asks
+ * whether the resource would be replaced with another one.
  */
 export async function declarerOf(host: Host, declares: Declares): Promise<string | undefined> {
   for (const { kind, id, want, isReplaced } of planned(host).values()) {
     const path = pathOf(kind, id);
     const resource = { kind: kind.name, area: kind.identity.area, path, want };
-    if (!isReplaced && (await declares(resource))) return displayNameOf({ kind, path, want });
+    if (!isReplaced && !containsUnknown(want) && (await declares(resource))) return displayNameOf({ kind, path, want });
   }
   return undefined;
 }

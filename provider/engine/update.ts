@@ -6,7 +6,7 @@ import { announcedInputs, announcedOutputs } from "./announced";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
-import { InitFailed } from "./errors";
+import { InitFailed, keepsState } from "./errors";
 import type { Host } from "./host";
 import { displayNameOf, isAction, pathOf } from "./identity";
 import { withHolderHint } from "./lost-create";
@@ -127,7 +127,7 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
       if (isUncertain(error)) target.isTouched = true;
-      else if (!isInDoubt(error) && !hasWritten()) restore(target, before);
+      else if (!isInDoubt(error) && !hasWritten() && !keepsState(error)) restore(target, before);
       if (!isInDoubt(error) || isServerError(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
       observed = await waitForReady(target);
     }

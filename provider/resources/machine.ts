@@ -261,6 +261,7 @@ const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
 /** The error for an instance that was running before a change and is offline afterwards. */
 class OffError extends CloudInfraError {
   override readonly name = "OffError";
+  readonly keepsState = true;
   readonly timedOut: boolean;
 
   constructor(computeId: number, change: Error | undefined, boot: Error, isRetried: boolean) {

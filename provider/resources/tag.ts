@@ -140,11 +140,16 @@ export const tag = resource({
     return { label };
   },
   delete: {
-    declaredBy:
-      ({ path: { label } }) =>
-      ({ want }) =>
-        hasTag(want, label),
-    async run({ host, api, path }) {
+    async run({ host, api, path, state }) {
+      const { label } = path;
+      const declarer = await declarerOf(host, ({ want }) => hasTag(want, label));
+      if (declarer) {
+        for (const field of carrierFields)
+          for (const id of state[field] ?? [])
+            if (!(await isDeclared(host, label, field, id))) await removeTag({ host, api, label }, field, id);
+        host.warn(`the tag "${label}" still exists, because ${declarer} declares it`);
+        return "retained";
+      }
       const found = (await carriersOf(api, path.label)) ?? new Map<CarrierField, Set<number>>();
       const objects = [...found].flatMap(([field, ids]) => [...ids].map((id) => [carriers[field].area, id] as const));
       await lockTags(host, objects, () => api.tags.delete({ path }));

@@ -79,13 +79,18 @@ const boxOf = (example: string, config: Record<string, ConfigValue>): Promise<Sa
  */
 async function expectUp(
   { stack, emulator }: Sandbox,
-  { example, options = [], others = [] }: { example: string; options?: string[]; others?: string[] },
+  {
+    example,
+    scope = ["--stack", "test"],
+    options = [],
+    others = [],
+  }: { example: string; scope?: string[]; options?: string[]; others?: string[] },
 ): Promise<Run> {
   const up = await stack.up();
   expect(up.diagnostics.filter(({ severity }) => severity === "warning" || severity === "error")).toEqual([]);
   await stack.preview(["--expect-no-changes"]);
   const env = { ...stack.env, CLOUDINFRA_TOKEN: emulator.token };
-  const args = ["drift", "--stack", "test", "--format", "json", ...options];
+  const args = ["drift", ...scope, "--format", "json", ...options];
   const { code, stdout, stderr } = await run(args, { env, cwd: stack.dir });
   expect(code, stderr).toBe(0);
   const resources = Object.keys(up.ops).filter((resource) => (resource.split(" ")[0] ?? "") in kinds);
@@ -137,7 +142,7 @@ test("the example two-accounts: each has its own server, and production has the 
   const fresh = rowsOf(staging);
   await using box = await boxOf("two-accounts", { productionToken: rootToken, stagingToken: rootToken });
   await box.stack.configure({ productionUrl: box.emulator.url, stagingUrl: staging.url });
-  await expectUp(box, { example: "two-accounts" });
+  await expectUp(box, { example: "two-accounts", scope: ["--all-stacks"] });
   expect(box.holds()).toMatchObject({ instances: 1, firewalls: 1, domains: 1, domainRecords: 2 });
   expect(more(rowsOf(staging), fresh)).toMatchObject({ instances: 1, firewalls: 1, firewallDevices: 1 });
   expect(staging.world.instances.all()).toMatchObject([{ tags: ["website", "staging"] }]);

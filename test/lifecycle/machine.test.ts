@@ -146,6 +146,16 @@ describe("an instance that is off when the process is killed during a change", (
     expect(instanceOf(machine).status).toBe("running");
   });
 
+  test("is booted by the update after the next one if the service rejects the boot", async ({ world }) => {
+    const { machine, managed, program } = await killedBeforeBoot(world);
+    world.emulator.faults.add({ path: "instances.boot", kind: "status", status: 400 });
+    await expect(managed.up(program)).rejects.toThrow("the next update boots it");
+    world.emulator.faults.clear();
+    managed.reconnect({ ...world.reconnect(), pendingBoots: recordsIn(new Set()) });
+    await managed.up(program);
+    expect(instanceOf(machine).status).toBe("running");
+  });
+
   test("a refresh reports it, unless it was booted outside Pulumi in the meantime", async ({ world }) => {
     const { machine, host, pending } = await killedBeforeBoot(world);
     const instance = machine.resources.get("instance")?.managed as Resource["managed"];

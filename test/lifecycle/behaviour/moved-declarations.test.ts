@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { UNKNOWN } from "../../../provider/engine/values";
 import type { KindName } from "../../../provider/resources";
 import { type Inputs, Managed } from "../../../testing/provider";
 import { addressed } from "../kinds/needs";
@@ -25,7 +26,10 @@ async function moved<K extends KindName>(
   world.calls();
   await part.remove();
   expect(world.calls()).toEqual([]);
-  const warning = new RegExp(`^${part.name} .*was not deleted, because ${owner.name} .*declares it now$`);
+  const isTag = part.name === "Tag";
+  const warning = isTag
+    ? new RegExp(`^the tag .* still exists, because ${owner.name} .* declares it$`)
+    : new RegExp(`^${part.name} .*was not deleted, because ${owner.name} .*declares it now$`);
   expect(world.messages()).toContainEqual(expect.stringMatching(warning));
   newCommand(world, ...all);
   expect(await owner.refresh()).toBe("same");
@@ -179,5 +183,50 @@ describe("a resource whose object nothing else declares is deleted", () => {
     expect((await instance.preview({ ...declared, tags: ["new"] })).op).toBe("replace");
     await config.remove();
     expect(config.state).toBeUndefined();
+  });
+
+  const page = { cluster: "us-east-1", bucket: "assets", name: "a.txt" };
+  const files = { path: { clusterId: page.cluster, bucket: page.bucket } };
+  const uploaded = async (world: Account) => {
+    await world.api.objectStorageBuckets.create({ body: { cluster: page.cluster, label: page.bucket } });
+    const file = manage(world, "ObjectStorageObject");
+    await file.up({ ...page, content: "first" });
+    newCommand(world, file as never);
+    return { file, left: async () => (await world.api.objectStorageObjects.list(files)).data.length };
+  };
+
+  test("ObjectStorageObject: Pulumi has asked whether it would be replaced with an instance", async ({ world }) => {
+    const { file, left } = await uploaded(world);
+    expect(await file.isReplacedWith({ content: UNKNOWN })).toBe(false);
+    await file.remove();
+    expect(await left()).toBe(0);
+  });
+
+  test("ObjectStorageObject: the option replaceOnChanges replaces it because of its content", async ({ world }) => {
+    const { file, left } = await uploaded(world);
+    const { inputs } = await file.preview({ ...page, content: "second" });
+    await file.remove();
+    expect(await left()).toBe(0);
+    await file.apply({ op: "create", diffs: [], replaces: [], deleteBeforeReplace: false, inputs });
+    expect(await left()).toBe(1);
+  });
+
+  test("Tag: other objects lose the tag, also if a resource still declares it", async ({ world }) => {
+    const [tagged, other] = [await machine(world, "tagged"), await machine(world, "other")];
+    const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];
+    const data = { label: "data", region: "us-east", size: 20, tags: ["prod"] };
+    await tag.up({ label: "prod", computes: [tagged] });
+    await volume.up(data);
+    await world.api.instances.update({ path: { computeId: other }, body: { tags: ["prod"] } });
+    newCommand(world, volume as never, tag as never);
+    await volume.preview(data);
+    await tag.remove();
+    expect(world.world.instances.get(tagged).tags).toEqual([]);
+    // Never in this resource.
+    expect(world.world.instances.get(other).tags).toEqual(["prod"]);
+    expect(world.world.volumes.get(Number(volume.id)).tags).toEqual(["prod"]);
+    expect(world.messages()).toEqual([
+      expect.stringMatching(/^the tag "prod" still exists, because Volume .* declares it$/),
+    ]);
   });
 });

@@ -159,6 +159,25 @@ describe("an object of a stack that is not checked", () => {
       expect(await unmanagedOf(checked, other)).toEqual([]);
   });
 
+  test("is managed if its state has another address of the account", async () => {
+    const local = new URL(shop.url);
+    local.hostname = "localhost";
+    const recorded = { url: local.href, [ACCOUNT]: await accountOf(shop) };
+    expect(await unmanagedOf({ url: shop.url, [ACCOUNT]: await accountOf(shop) }, recorded)).toEqual([]);
+    vi.stubEnv("CLOUDINFRA_TOKEN", "");
+    const tokenOf = async () => ({ token: shop.token, source: "t" });
+    const { unmanaged } = await detectDrift({
+      states: [
+        stackWith("dev", volumes.dev, recorded),
+        stackWith("prod", volumes.prod, { url: shop.url }),
+        stackWith("web", volumes.web, { url: local.href }),
+      ],
+      backend: { tokenOf },
+      unmanaged: true,
+    });
+    expect(unmanaged?.objects.filter(({ kind }) => kind === "Volume")).toEqual([]);
+  });
+
   test("is unmanaged if its state records the id of another account at the same address", async () => {
     const unmanaged = await unmanagedOf({ url: shop.url }, { url: shop.url, [ACCOUNT]: `another ${shop.url}` });
     expect(unmanaged).toEqual([volumes.web]);

@@ -112,6 +112,19 @@ describe("a program with providers for two addresses", () => {
     for (const { requests } of [shop, archive]) expect(requests.list()).toEqual([]);
   });
 
+  test("sends the token to no address if a provider without an address uses the default one of its dialect", async () => {
+    for (const { requests } of [shop, archive]) requests.clear();
+    const both = stateOf(
+      provider("default", { dialect: "linode" }),
+      provider("archive", { url: archive.url, token: secret }),
+      volume("here", "1", "here", "default"),
+      volume("there", "2", "there", "archive"),
+    );
+    const report = await detectDrift({ states: [both], token: archive.token }).catch((error: Error) => error);
+    expect(archive.requests.list()).toEqual([]);
+    expect(report).not.toHaveProperty("findings", []);
+  });
+
   test("uses the dialect of the stack at the address that it reads", async () => {
     await using linode = await startEmulator({ pace: "instant", token: "linode-token", dialect: "linode" });
     const instance = (name: string) => {

@@ -65,7 +65,13 @@ describe("an update that has not finished", () => {
         reason: 'its object was deleted by a replacement that has not finished: complete the update with "pulumi up"',
         resources: ["shop/dev/Volume/data"],
       },
-      { kind: "Domain", reason: interrupted("creating"), resources: ["shop/dev/Domain/zone"] },
+      {
+        kind: "Domain",
+        reason:
+          'an update is in progress or was interrupted while creating it: if "cloudinfra drift --unmanaged" lists its ' +
+          'object, adopt it, then run "pulumi refresh --clear-pending-creates"',
+        resources: ["shop/dev/Domain/zone"],
+      },
     ]);
     expect(report).toMatchObject({ stacks: [{ resources: 2 }], coverage: { resources: 2, checked: 0 }, notes: [] });
     expect(exitCodeOf(report)).toBe(3);
