@@ -2,11 +2,13 @@ import { type Declared, programOf, secretsOf } from "../import/declarations";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import type { Kind } from "../provider/engine/definition";
 import { connectionFor } from "../provider/pulumi/connection";
+import { kindIn } from "../provider/pulumi/handle";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
+import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
 import { recordedAccounts, requireSameAccounts } from "../stack/account";
 import { withAddress, writeAddress } from "../stack/address";
-import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
+import { adoptionOf, type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
 import { libraries, pendingIn, resourceName } from "../stack/migration";
@@ -82,11 +84,14 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
 const forgottenCreates = (state: Deployment, found: readonly Found[]): string[] =>
   pendingIn(state)
     .filter(({ type }) => type === "creating")
-    .map(({ resource }) => resourceName(resource.urn))
-    .filter((resource) => !found.some(({ kind, name }) => resource === `${kind} "${name}"`))
-    .map(
-      (resource) =>
-        `The last update was interrupted while creating ${resource}, and the state no longer shows that. Before the next update, adopt its object if "cloudinfra drift --unmanaged" lists it.`,
+    .map(({ resource: { urn } }) => ({ resource: resourceName(urn), kind: kindIn(urnParts(urn).type) }))
+    .filter(({ resource }) => !found.some(({ kind, name }) => resource === `${kind} "${name}"`))
+    .flatMap(({ resource, kind }) =>
+      kind
+        ? [
+            `The last update was interrupted while creating ${resource}, and the state no longer shows that. Before the next update, ${adoptionOf(kind)}.`,
+          ]
+        : [],
     );
 
 async function requestedObjects(words: readonly string[], file: string | undefined): Promise<AdoptionRequest[]> {

@@ -6,7 +6,7 @@ import type { Hooks } from "../provider/client/options";
 import type { Time } from "../provider/client/time";
 import type { Holder } from "../stack/holders";
 import type { ProviderRow, StackState, StateResource } from "../stack/state";
-import { addressesOf, addressOfToken, dialectOf, type Place, urlOf } from "./token-address";
+import { addressesOf, addressOfToken, dialectOf, type Place, type Placed, placedHolders, urlOf } from "./places";
 
 /** One account of a check: the connection to it, and the resources that the stacks have there. */
 export interface CheckedAccount extends Pick<Account, "host"> {
@@ -28,8 +28,6 @@ export interface AccountOptions {
   time?: Time | undefined;
 }
 
-type Located = Pick<StateResource, "provider" | "account">;
-
 export interface Accounts extends AsyncDisposable {
   accounts: CheckedAccount[];
   /** The resources at addresses that the check does not read. */
@@ -50,7 +48,8 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   const requested = requestedUrl(providers, options);
   const chosen = requested || urlOfToken(declared, providers);
   const address = addressOf(chosen);
-  const defaults = defaultsAt(address, providers);
+  const placed = resources.filter((resource) => addressOf(urlOf(resource)) === address);
+  const defaults = placed.length ? defaultsOf(placed.map(({ provider }) => provider)) : defaultsOf(providers);
   const token = options.token ?? defaults.token;
   if (!token)
     throw new Error(
@@ -59,8 +58,8 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   // A single address in the states that is not the requested one is the former address of the account.
   const isMoved = addressesOf(used).length < 2;
   // A provider without an address of its own uses the requested one.
-  const placeOf = (resource: Located): string => (requested ? (resource.provider?.url ?? "") : urlOf(resource));
-  const isHere = (resource: Located): boolean =>
+  const placeOf = (resource: Placed): string => (requested ? (resource.provider?.url ?? "") : urlOf(resource));
+  const isHere = (resource: Placed): boolean =>
     isMoved || !placeOf(resource) || addressOf(placeOf(resource)) === address;
   const byAddress = Map.groupBy(
     resources.filter((resource) => !isHere(resource)),
@@ -77,11 +76,7 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
       {
         host,
         resources: resources.filter(isHere),
-        holders: stacks.flatMap(({ holders, providers }) =>
-          holders.filter(({ provider }) =>
-            isHere({ provider: providers.find(({ ref }) => ref === provider), account: undefined }),
-          ),
-        ),
+        holders: stacks.flatMap(placedHolders).flatMap(({ holder, resource }) => (isHere(resource) ? [holder] : [])),
       },
     ],
     unread: [...byAddress].flatMap(([other, ofProvider]) =>
@@ -94,14 +89,14 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
   };
 }
 
-const placesOf = (resources: readonly Located[]): (Place & { url: string })[] =>
+const placesOf = (resources: readonly Placed[]): (Place & { url: string })[] =>
   resources.flatMap((resource) => {
     const url = urlOf(resource);
     return url ? [{ url, address: addressOf(url), provider: resource.provider }] : [];
   });
 
 function requestedUrl(providers: readonly ProviderRow[], options: AccountOptions): string | undefined {
-  const { variables, url } = defaultsAt(undefined, providers);
+  const { variables, url } = defaultsOf(providers);
   return options.url ?? (variables.url ? url : undefined);
 }
 
@@ -111,7 +106,7 @@ function urlOfToken(declared: readonly (Place & { url: string })[], providers: r
   // The default address of a public service is used only if the states contain no address.
   const chosen = declared.length
     ? declared.find(({ address }) => address === tokenAddress)?.url
-    : defaultsAt(undefined, providers).url;
+    : defaultsOf(providers).url;
   if (chosen) return chosen;
   if (!declared.length) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
   throw new Error(
@@ -119,13 +114,9 @@ function urlOfToken(declared: readonly (Place & { url: string })[], providers: r
   );
 }
 
-/** The settings in the environment, with the dialect in which the stacks with an address were updated, if they set one. */
-function defaultsAt(address: string | undefined, providers: readonly ProviderRow[]): Defaults {
-  const atAddress = providers.filter(({ url }) => url && addressOf(url) === address);
-  return defaultsFor(
-    (atAddress.length ? atAddress : providers).map(dialectOf).find((dialect) => dialect !== undefined),
-  );
-}
+/** The settings in the environment, with the dialect that the providers have set, if they set one. */
+const defaultsOf = (providers: readonly (ProviderRow | undefined)[]): Defaults =>
+  defaultsFor(providers.map(dialectOf).find((dialect) => dialect !== undefined));
 
 /** Resources that were not checked for the same reason, by kind. */
 export const unreadOf = (resources: readonly StateResource[], reason: string): Unread[] =>

@@ -20,8 +20,8 @@ import type { AccountOptions, CheckedAccount } from "./accounts";
 import { NoTokenError } from "./errors";
 import { byStack, failureOf, failuresOf } from "./failures";
 import type { Failure } from "./model";
+import { addressOfToken, dialectOf, type Place, type Placed, placedHolders, tokenVariableOf, urlOf } from "./places";
 import { comparedOf, isRead, type Scope } from "./scope";
-import { addressOfToken, dialectOf, type Place, tokenVariableOf, urlOf } from "./token-address";
 
 /** Returns the token that a stack sets for a provider. Undefined if the token comes from the environment. */
 export type TokenLookup = (stack: string, provider: ProviderRow, address: string) => Promise<StackToken | undefined>;
@@ -94,7 +94,7 @@ const placesOf = (groups: readonly RecordedAccount[]): Place[] =>
   );
 
 /** The account of a resource: the recorded one, or else the address of its provider. */
-const accountOf = (resource: Pick<StateResource, "provider" | "account">): AccountIdentity => ({
+const accountOf = (resource: Placed): AccountIdentity => ({
   ...(resource.account?.id && { id: resource.account.id }),
   address: addressOf(urlOf(resource)),
 });
@@ -108,16 +108,8 @@ function recordedAccounts(stacks: readonly StackState[]): RecordedAccount[] {
   });
 }
 
-/** The holders of a stack, each with the account of its resource, or else that of the other resources of its provider. */
-function recordedHolders({ holders, providers, resources }: StackState): RecordedHolder[] {
-  const byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
-  const ofProvider = new Map(resources.map((resource) => [resource.provider?.ref, resource]));
-  return holders.map((holder) => {
-    const provider = providers.find(({ ref }) => ref === holder.provider);
-    const resource = byUrn.get(holder.urn) ?? ofProvider.get(holder.provider) ?? { provider, account: undefined };
-    return { holder, account: accountOf(resource) };
-  });
-}
+const recordedHolders = (stack: StackState): RecordedHolder[] =>
+  placedHolders(stack).map(({ holder, resource }) => ({ holder, account: accountOf(resource) }));
 
 /** Connects to an account with the token of the first stack whose token is valid there. */
 async function connected(

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { isObject } from "../api";
+import { factsOf, type Kind } from "../provider/engine/definition";
 import { type Bag, SECRET, SIGNATURE } from "../provider/engine/values";
 import { kindIn } from "../provider/pulumi/handle";
 import { urnOf, urnParts } from "../provider/pulumi/urn";
+import { kinds } from "../provider/resources";
 
 /** A row of a stack's state, as Pulumi exports it. Nothing is certain about its fields but the URN. */
 export interface StateRow extends Bag {
@@ -89,7 +91,19 @@ export const bagIn = (value: unknown): Bag => (isObject(value) ? value : {});
  * How to complete an operation that an interrupted update has left pending. Only the native plugin continues with the
  * object of a create.
  */
-export const completionOf = ({ type, resource }: { type: string; resource: { urn: string } }): string =>
-  type === "creating" && resource.urn.includes("pulumi-nodejs:dynamic")
-    ? 'if "cloudinfra drift --unmanaged" lists its object, adopt it, then run "pulumi refresh --clear-pending-creates"'
-    : 'complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"';
+export function completionOf({ type, resource }: { type: string; resource: { urn: string } }): string {
+  const kind = kindIn(urnParts(resource.urn).type);
+  const isContinued = type !== "creating" || !urnParts(resource.urn).type.startsWith("pulumi-nodejs:dynamic");
+  const work = isContinued || !kind ? 'complete it with "pulumi up"' : adoptionOf(kind);
+  return `${work}, then run "pulumi refresh --clear-pending-creates"`;
+}
+
+const listedKinds = Object.values<Kind>(kinds).flatMap((kind) =>
+  factsOf(kind).list === "operation" ? [kind.name] : [],
+);
+
+/** How to find the object of a create that may have been carried out. */
+export const adoptionOf = (kind: string): string =>
+  listedKinds.includes(kind)
+    ? 'adopt its object if "cloudinfra drift --unmanaged" lists it'
+    : `look for its object in the account, because "cloudinfra drift --unmanaged" does not list it as ${kind}; if it exists, adopt it by its id or delete it`;

@@ -27,9 +27,9 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   const name = () => displayNameOf({ kind, path, want: state });
   return withTimeLimit({ kind, host, operation: "delete", name }, async (host) => {
     const hasObject = kind.delete?.run !== "none";
-    if (hasObject && plannedOf(host, kind.name, id)?.isCreated)
+    if (hasObject && plannedOf(host, kind.name, id)?.isApplied)
       return host.warn(
-        `${name()} was not deleted, because a resource that this update has created manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
+        `${name()} was not deleted, because another resource of this update manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );
     const declares = kind.delete?.declaredBy?.({ host, api: host.api, path, want: state, state });
     const declarer = declares && (await declarerOf(host, declares));

@@ -13,18 +13,18 @@ interface Planned {
   /** Whether the update replaces the object. */
   isReplaced?: boolean;
   /**
-   * Whether a create in this process has returned the id. Pulumi deletes no such object in the same command, so a deletion
-   * of this id is that of another resource that has managed the object before.
+   * Whether this process has created or updated the object. Pulumi deletes no such object in the same command, so a
+   * deletion of this id is that of another resource that has managed the object before.
    */
-  isCreated?: boolean;
+  isApplied?: boolean;
 }
 
 const planned = perConnection(() => new Map<string, Planned>());
 
 export function recordPlanned(host: Host, resource: Planned): void {
   const key = `${resource.kind.name} ${resource.id}`;
-  const isCreated = planned(host).get(key)?.isCreated === true;
-  planned(host).set(key, isCreated ? { ...resource, isCreated } : resource);
+  const isApplied = planned(host).get(key)?.isApplied === true;
+  planned(host).set(key, isApplied ? { ...resource, isApplied } : resource);
 }
 
 /**

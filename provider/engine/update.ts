@@ -12,6 +12,7 @@ import { displayNameOf, isAction, pathOf } from "./identity";
 import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
 import { isWrite } from "./operations";
+import { recordPlanned } from "./planned";
 import { withTimeLimit } from "./time-limits";
 import { supportedInputs, unsupportedWarnings } from "./unsupported";
 import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
@@ -39,6 +40,7 @@ export function update(
   const path = pathOf(kind, id);
   const announced = isUnfinished ? undefined : new Set(diff(kind, state, want).changed);
   const name = () => displayNameOf({ kind, path, want, state });
+  recordPlanned(host, { kind, id, state, want, isApplied: true });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
     const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", announced };
     try {

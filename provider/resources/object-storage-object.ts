@@ -194,7 +194,9 @@ export const objectStorageObject = resource({
     declaredBy:
       ({ path, state: { content_hash } }) =>
       ({ kind, path: other, want }) =>
-        kind === "ObjectStorageObject" && isEqual(path, other) && want.content_hash === content_hash,
+        kind === "ObjectStorageObject" &&
+        isEqual(path, other) &&
+        (want.content_hash === undefined || want.content_hash === content_hash),
     run: ({ host, api, path }) =>
       transfer(host, {
         what: callOf("DELETE", path),

@@ -4,7 +4,7 @@ import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import type { SearchContext } from "../engine/inventory";
-import { declarerOf } from "../engine/planned";
+import { declarerOf, plannedOf } from "../engine/planned";
 import { lockTags, type TaggedArea } from "./object-locks";
 
 type Api = Host["api"];
@@ -143,6 +143,10 @@ export const tag = resource({
     async run({ host, api, path, state }) {
       const { label } = path;
       const declarer = await declarerOf(host, ({ want }) => hasTag(want, label));
+      if (declarer && plannedOf(host, "Tag", label))
+        throw new Error(
+          `the tag "${label}" cannot be deleted and created again, because ${declarer} declares it: remove the option that replaces the resource, such as replaceOnChanges`,
+        );
       if (declarer) {
         for (const field of carrierFields)
           for (const id of state[field] ?? [])

@@ -274,8 +274,9 @@ goroutine 1 [running]:
 runtime/debug.Stack()`,
     shown: "error: the Pulumi CLI crashed: attempt to encrypt value",
   },
-])("$what of the Pulumi CLI is not passed on", async ({ message, shown }) => {
-  const { code, stderr } = await adopt(["Volume", "free", "640145"], { FAILS: "import", MESSAGE: message });
+])("$what of the Pulumi CLI is not passed on", async ({ what, message, shown }) => {
+  const words = ["Volume", "free", "640145", "--backup", `${what.replaceAll(" ", "-")}.json`];
+  const { code, stderr } = await adopt(words, { FAILS: "import", MESSAGE: message });
   expect(code).toBe(1);
   expect(stderr).toMatch(/\nThe previous state is saved in .*\n$/);
   expect(stderr.replace(/\nThe previous state is saved in .*\n$/, "")).toBe(

@@ -121,9 +121,7 @@ test.each(names)("%s: a resource that was renamed without an alias keeps its obj
   if (it.kind.delete?.run === "none") return;
   shared.push(name);
   await it.managed.remove();
-  const warning = expect.stringMatching(
-    / was not deleted, because a resource that this update has created manages it now/,
-  );
+  const warning = expect.stringMatching(/ was not deleted, because another resource of this update manages it now/);
   expect(it.warnings).toContainEqual(warning);
   expect(await it.exists(renamed.id)).toBe(true);
   expect((await renamed.preview(it.fixture.base)).op).toBe("same");

@@ -143,6 +143,34 @@ test("a tag that moves from a Tag, which remains, to an instance stays", async (
   expect(world.world.instances.get(other).tags).toEqual(["prod"]);
 });
 
+test("an object that another resource updates is not deleted with its former resource", async ({ world }) => {
+  const page = { cluster: "us-east-1", bucket: "assets", name: "a.txt" };
+  await world.api.objectStorageBuckets.create({ body: { cluster: page.cluster, label: page.bucket } });
+  const [former, next] = [manage(world, "ObjectStorageObject"), manage(world, "ObjectStorageObject")];
+  await former.up({ ...page, content: "first" });
+  // The first command failed before it deleted the former resource.
+  await next.up({ ...page, content: "first" });
+  newCommand(world, former as never, next as never);
+  await next.apply(await next.preview({ ...page, content: "second" }));
+  await former.remove();
+  expect(world.messages()).toContainEqual(expect.stringMatching(/another resource of this update manages it now/));
+  const path = { clusterId: page.cluster, bucket: page.bucket };
+  expect((await world.api.objectStorageObjects.list({ path })).data).toHaveLength(1);
+});
+
+test("a Tag that replaceOnChanges replaces keeps its tag while another resource declares it", async ({ world }) => {
+  const [tagged] = [await machine(world, "tagged")];
+  const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];
+  const data = { label: "data", region: "us-east", size: 20, tags: ["prod"] };
+  await tag.up({ label: "prod", computes: [tagged] });
+  await volume.up(data);
+  newCommand(world, volume as never, tag as never);
+  await volume.preview(data);
+  await tag.preview({ label: "prod", computes: [] });
+  await expect(tag.remove()).rejects.toThrow("remove the option that replaces the resource, such as replaceOnChanges");
+  expect(world.world.instances.get(tagged).tags).toEqual(["prod"]);
+});
+
 describe("a resource whose object nothing else declares is deleted", () => {
   test("FirewallDevice: the firewall declares another instance", async ({ world }) => {
     const [one, two] = [await machine(world, "one"), await machine(world, "two")];

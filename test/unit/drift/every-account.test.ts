@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { detectDrift } from "../../../drift";
-import { addressOfToken } from "../../../drift/token-address";
+import { addressOfToken } from "../../../drift/places";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { ACCOUNT } from "../../../provider/pulumi/own-properties";

@@ -144,6 +144,21 @@ describe("a program with providers for two addresses", () => {
     }
   });
 
+  test("does not use the token of another dialect at an address that only the state of a resource has", async () => {
+    archive.requests.clear();
+    vi.stubEnv("LINODE_TOKEN", "token-of-the-public-service");
+    const row = volume("there", "1", "there", "default");
+    const outputs = { ...row.outputs, __account: archive.url };
+    const both = stateOf(
+      { ...provider("default", {}), outputs: { __account: archive.url }, inputs: { __account: archive.url } },
+      { ...row, outputs },
+      provider("public", { dialect: "linode", token: secret }),
+      volume("here", "2", "here", "public"),
+    );
+    await expect(detectDrift({ states: [both] })).rejects.toThrow("no token: set CLOUDINFRA_TOKEN");
+    expect(archive.requests.list()).toEqual([]);
+  });
+
   test("does not send the token elsewhere if the address is given, and says how to check the rest", async () => {
     archive.requests.clear();
     const report = await detectDrift({ states: [state], url: shop.url, token: shop.token, unmanaged: true });

@@ -68,13 +68,24 @@ describe("an update that has not finished", () => {
       {
         kind: "Domain",
         reason:
-          'an update is in progress or was interrupted while creating it: if "cloudinfra drift --unmanaged" lists its ' +
-          'object, adopt it, then run "pulumi refresh --clear-pending-creates"',
+          'an update is in progress or was interrupted while creating it: adopt its object if "cloudinfra drift --unmanaged" ' +
+          'lists it, then run "pulumi refresh --clear-pending-creates"',
         resources: ["shop/dev/Domain/zone"],
       },
     ]);
     expect(report).toMatchObject({ stacks: [{ resources: 2 }], coverage: { resources: 2, checked: 0 }, notes: [] });
     expect(exitCodeOf(report)).toBe(3);
+  });
+
+  test("has advice for objects that an account check does not list", async () => {
+    const { name, state } = exported([]);
+    const deployment = { ...state.deployment, pending_operations: [pending("creating", "VolumeClone", "copy")] };
+    const report = await detectDrift({ states: [{ name, state: { ...state, deployment } }] });
+    expect(report.unread.map(({ reason }) => reason)).toEqual([
+      'an update is in progress or was interrupted while creating it: look for its object in the account, because "cloudinfra ' +
+        'drift --unmanaged" does not list it as VolumeClone; if it exists, adopt it by its id or delete it, then run "pulumi ' +
+        'refresh --clear-pending-creates"',
+    ]);
   });
 
   test("is noted for resources that are compared all the same", async () => {

@@ -1,7 +1,8 @@
 import { addressOf } from "../provider/client/address";
 import { defaultsFor } from "../provider/client/environment";
 import { SettingError } from "../provider/client/errors";
-import type { ProviderRow, StateResource } from "../stack/state";
+import type { Holder } from "../stack/holders";
+import type { ProviderRow, StackState, StateResource } from "../stack/state";
 
 /** The address of resources, and their provider. */
 export interface Place {
@@ -25,8 +26,11 @@ export function addressOfToken(places: readonly Place[]): string | undefined {
 
 export const addressesOf = (places: readonly Place[]): string[] => [...new Set(places.map(({ address }) => address))];
 
+/** The parts of a resource that show where it is. */
+export type Placed = Pick<StateResource, "provider" | "account">;
+
 /** Base URL of the API at the last update of a resource. Empty if it is not known. */
-export const urlOf = ({ provider, account }: Pick<StateResource, "provider" | "account">): string =>
+export const urlOf = ({ provider, account }: Placed): string =>
   provider?.url ?? account?.address ?? defaultsFor(dialectOf(provider)).url ?? "";
 
 /** The dialect that the stack of a provider has set at its last update. */
@@ -47,3 +51,14 @@ export function tokenVariableOf(provider: ProviderRow | undefined): string | und
 
 const setsToken = (provider: ProviderRow | undefined): boolean =>
   (provider?.inputs["cloudinfra:token"] ?? provider?.inputs.token) !== undefined;
+
+/** The holders of a stack, each with its resource, or else another resource of its provider. */
+export function placedHolders({ holders, providers, resources }: StackState): { holder: Holder; resource: Placed }[] {
+  const byUrn = new Map(resources.map((resource) => [resource.urn, resource]));
+  const ofProvider = new Map(resources.map((resource) => [resource.provider?.ref, resource]));
+  return holders.map((holder) => {
+    const provider = providers.find(({ ref }) => ref === holder.provider);
+    const resource = byUrn.get(holder.urn) ?? ofProvider.get(holder.provider) ?? { provider, account: undefined };
+    return { holder, resource };
+  });
+}
