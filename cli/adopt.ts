@@ -86,12 +86,9 @@ const forgottenCreates = (state: Deployment, found: readonly Found[]): string[] 
     .filter(({ type }) => type === "creating")
     .map(({ resource: { urn } }) => ({ resource: resourceName(urn), kind: kindIn(urnParts(urn).type) }))
     .filter(({ resource }) => !found.some(({ kind, name }) => resource === `${kind} "${name}"`))
-    .flatMap(({ resource, kind }) =>
-      kind
-        ? [
-            `The last update was interrupted while creating ${resource}, and the state no longer shows that. Before the next update, ${adoptionOf(kind)}.`,
-          ]
-        : [],
+    .map(
+      ({ resource, kind }) =>
+        `The last update was interrupted while creating ${resource}, and the state no longer shows that. Before the next update, ${kind ? adoptionOf(kind) : "look for its object"}.`,
     );
 
 async function requestedObjects(words: readonly string[], file: string | undefined): Promise<AdoptionRequest[]> {

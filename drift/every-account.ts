@@ -202,7 +202,7 @@ function merged(all: readonly Connected[], holders: readonly RecordedHolder[]): 
     current.id ? accountText(current) : JSON.stringify([current.address, token]),
   );
   return [...groups.values()].map((group) => {
-    const [{ current }] = group as [Connected, ...Connected[]];
+    const [{ host, current }] = group as [Connected, ...Connected[]];
     const id = current.id ?? group.find(({ recorded }) => recorded?.id)?.recorded?.id;
     // One account can have several addresses.
     const same = all.filter((one) => group.includes(one) || (id !== undefined && one.current.id === id));
@@ -210,7 +210,7 @@ function merged(all: readonly Connected[], holders: readonly RecordedHolder[]): 
     const isHere = (account: AccountIdentity): boolean =>
       here.some((one) => ["same", "moved"].includes(compareAccounts(account, one)));
     return {
-      host: (group[0] as Connected).host,
+      host,
       resources: group.flatMap(({ resources }) => resources),
       holders: holders.flatMap(({ holder, account }) => (isHere(account) ? [holder] : [])),
     };

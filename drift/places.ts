@@ -49,7 +49,7 @@ export function tokenVariableOf(provider: ProviderRow | undefined): string | und
   }
 }
 
-const setsToken = (provider: ProviderRow | undefined): boolean =>
+export const setsToken = (provider: ProviderRow | undefined): boolean =>
   (provider?.inputs["cloudinfra:token"] ?? provider?.inputs.token) !== undefined;
 
 /** The holders of a stack, each with its resource, or else another resource of its provider. */

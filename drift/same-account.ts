@@ -5,6 +5,7 @@ import { isAccountSpecific, MAX_UNCONFIRMED } from "../provider/engine/missing";
 import { accountText, currentAccount, requireSameAccount } from "../provider/pulumi/account";
 import type { StateResource } from "../stack/state";
 import { unreadOf } from "./accounts";
+import { setsToken } from "./places";
 
 /**
  * Separates the resources of the account at hand from those that belong to another account, which are not read. Throws
@@ -67,7 +68,7 @@ export function deletedElsewhere(
 
 /** The source of a resource's token: its stack's configuration or environment, or the provider that sets it. */
 const tokenOf = ({ provider }: StateResource): string =>
-  !provider || provider.isDefault || provider.inputs.token === undefined ? "" : provider.urn;
+  provider && !provider.isDefault && setsToken(provider) ? provider.urn : "";
 
 /** Throws an error if more than three objects were read and none exists, because the account may be the wrong one. */
 export async function requireSomeObject(

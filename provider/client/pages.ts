@@ -27,7 +27,7 @@ interface Page {
 const MAX_PASSES = 5;
 
 export function pagesOf(read: Read, pageSize = PAGE_SIZE): Pages<Input, unknown, unknown> {
-  async function* pagesFrom(input: Input = {}, options: Options = {}) {
+  async function* pages(input: Input = {}, options: Options = {}) {
     for (let page = Number(input.query?.page ?? 1), last = page; page <= last; page++) {
       const response = (await read(
         { ...input, query: { page_size: pageSize, ...input.query, page } },
@@ -46,17 +46,15 @@ export function pagesOf(read: Read, pageSize = PAGE_SIZE): Pages<Input, unknown,
     for (let pass = 1, isComplete = false; !isComplete && pass <= MAX_PASSES; pass++) {
       isComplete = true;
       let before = 0;
-      for await (const { data, pages = 1, results = 0 } of pagesFrom(input, options)) {
+      for await (const { data, pages: count = 1, results = 0 } of pages(input, options)) {
         if (results < before) isComplete = false;
         before = results;
-        const isSinglePage = pages === 1 && pass === 1;
-        const entries = isSinglePage ? data : data.filter((entry) => pass === 1 || !seen.has(keyOf(entry)));
-        if (!isSinglePage) for (const entry of data) seen.add(keyOf(entry));
-        yield* entries;
+        yield* pass === 1 ? data : data.filter((entry) => !seen.has(keyOf(entry)));
+        if (count > 1) for (const entry of data) seen.add(keyOf(entry));
       }
     }
   }
-  return { all, pages: pagesFrom };
+  return { all, pages };
 }
 
 const keyOf = (entry: unknown): unknown => (isObject(entry) && entry.id) || JSON.stringify(entry);

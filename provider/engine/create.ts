@@ -29,7 +29,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     const earlier = await resumed(kind, host, want, autonamed);
     const path = earlier?.path ?? (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    recordPlanned(host, { kind, id, state, want, isApplied: true });
+    recordPlanned(host, { kind, id, path, state, want, isApplied: true });
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
     // resource itself. The updates that follow can create more objects, such as the node pools of a cluster, which are
     // not recorded.

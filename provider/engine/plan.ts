@@ -44,7 +44,8 @@ export function plan(
   // If this object is replaced and the response to the create request is lost, the search for the new object must not
   // find this one.
   ownedIds(kind, host).add(id);
-  if (!refreshed) recordPlanned(host, { kind, id, state, want });
+  const planned = { kind, id, path, state, want };
+  if (!refreshed) recordPlanned(host, planned);
   return withTimeLimit({ kind, host, operation: "preview", name: () => displayName }, async (host) => {
     const difference = diff(autonamed ? withoutName(kind) : kind, state, want, {
       autonamed,
@@ -52,7 +53,7 @@ export function plan(
     });
     const changes = difference.differences.map((difference) => describedChange(kind.inputs, difference));
     if (refreshed) return { ...difference, changes, warnings: [] };
-    if (difference.replaces.length) recordPlanned(host, { kind, id, state, want, isReplaced: true });
+    if (difference.replaces.length) recordPlanned(host, { ...planned, isReplaced: true });
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
     // A missing object cannot be updated. The preview shows a replacement instead, so that users see that the object
     // will be created.
@@ -60,7 +61,7 @@ export function plan(
     const isMissing = difference.steps.length > 0 && !difference.replaces.length && !(await exists(target));
     if (isMissing) {
       foundMissing(kind, host, path, true);
-      recordPlanned(host, { kind, id, state, want, isReplaced: true });
+      recordPlanned(host, { ...planned, isReplaced: true });
       const warnings = [
         `${displayName} no longer exists: it was deleted outside this program. It will be created again`,
       ];

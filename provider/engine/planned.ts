@@ -1,12 +1,13 @@
 import type { Declares, Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { displayNameOf, hasOwnId, pathKeys, pathOf } from "./identity";
+import { displayNameOf, hasOwnId, pathKeys } from "./identity";
 import { type Bag, containsUnknown } from "./values";
 
 /** A resource of the program: one that this process has compared with it, or created. */
 interface Planned {
   kind: Kind;
   id: string;
+  path: Bag;
   state: Bag;
   /** The declared inputs, of which some may be unknown in a preview. */
   want: Bag;
@@ -41,8 +42,7 @@ export const plannedOf = (host: Host, kind: string, id: unknown): Planned | unde
  * whether the resource would be replaced with another one.
  */
 export async function declarerOf(host: Host, declares: Declares): Promise<string | undefined> {
-  for (const { kind, id, want, isReplaced } of planned(host).values()) {
-    const path = pathOf(kind, id);
+  for (const { kind, path, want, isReplaced } of planned(host).values()) {
     const resource = { kind: kind.name, area: kind.identity.area, path, want };
     if (!isReplaced && !containsUnknown(want) && (await declares(resource))) return displayNameOf({ kind, path, want });
   }

@@ -40,7 +40,7 @@ export function update(
   const path = pathOf(kind, id);
   const announced = isUnfinished ? undefined : new Set(diff(kind, state, want).changed);
   const name = () => displayNameOf({ kind, path, want, state });
-  recordPlanned(host, { kind, id, state, want, isApplied: true });
+  recordPlanned(host, { kind, id, path, state, want, isApplied: true });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
     const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", announced };
     try {

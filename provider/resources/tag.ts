@@ -124,9 +124,7 @@ export const tag = resource({
       async run({ host, api, path: { label }, want, observed, changed }) {
         for (const field of carrierFields.filter((one) => changed[one])) {
           const [wanted, carrying] = [new Set(want[field]), new Set(observed[field])];
-          for (const id of carrying)
-            if (!wanted.has(id) && !(await isDeclared(host, label, field, id)))
-              await removeTag({ host, api, label }, field, id);
+          for (const id of carrying) if (!wanted.has(id)) await removeTag({ host, api, label }, field, id);
           for (const id of wanted) if (!carrying.has(id)) await addTag({ host, api, label }, field, id);
         }
       },
@@ -149,8 +147,7 @@ export const tag = resource({
         );
       if (declarer) {
         for (const field of carrierFields)
-          for (const id of state[field] ?? [])
-            if (!(await isDeclared(host, label, field, id))) await removeTag({ host, api, label }, field, id);
+          for (const id of state[field] ?? []) await removeTag({ host, api, label }, field, id);
         host.warn(`the tag "${label}" still exists, because ${declarer} declares it`);
         return "retained";
       }
@@ -199,12 +196,14 @@ const addTag = ({ host, api, label }: Tagging, field: CarrierField, id: number):
     await carriers[field].update(api, id, { tags: [...tags, label] });
   });
 
-/** Removes the tag from an object, unless the object has been deleted. */
-const removeTag = ({ host, api, label }: Tagging, field: CarrierField, id: number): Promise<void> =>
-  lockTags(host, [[carriers[field].area, id]], async () => {
+/** Removes the tag from an object, unless the object's own resource declares it or the object has been deleted. */
+async function removeTag({ host, api, label }: Tagging, field: CarrierField, id: number): Promise<void> {
+  if (await isDeclared(host, label, field, id)) return;
+  await lockTags(host, [[carriers[field].area, id]], async () => {
     const { tags } = await carriers[field].view(api, id);
     const others = tags.filter((tag) => sameTag(tag) !== sameTag(label));
     await carriers[field].update(api, id, { tags: others });
   }).catch((error) => {
     if (!isNotFound(error)) throw error;
   });
+}

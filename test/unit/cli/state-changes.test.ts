@@ -68,12 +68,14 @@ test("adopt prints a command that restores the state of the same stack in the sa
 });
 
 test("adopt warns about interrupted creates that Pulumi forgets, except that of the adopted object", async () => {
-  const deployment = { pending_operations: [creating("data"), creating("more")] };
+  const other = { type: "creating", resource: { urn: "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs" } };
+  const deployment = { pending_operations: [creating("data"), creating("more"), other] };
   writeFileSync(at("stack.json"), JSON.stringify({ version: 3, deployment }));
   expect(await run("adopt", "Volume", "data", String(volume), "--project", root, "--backup", at("second.json"))).toBe(
     "",
   );
   expect(screen.printed.all).toContain('The last update was interrupted while creating Volume "more"');
+  expect(screen.printed.all).toMatch(/while creating \S*Bucket "logs".*Before the next update, look for its object\./);
   expect(screen.printed.all).not.toContain('creating Volume "data"');
 });
 
