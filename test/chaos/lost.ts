@@ -83,8 +83,8 @@ function expectNoDuplicate(resource: Resource, found: readonly string[], { creat
 }
 
 /**
- * Adopts the objects whose create requests were in progress when Pulumi was killed. If the program no longer declares
- * such an object, the next update deletes it. Returns the kinds of the adopted objects, such as `Volume`.
+ * Adopts the objects whose create requests were in progress when Pulumi was killed, or deletes those that cannot be
+ * adopted. If the program no longer declares an adopted object, the next update deletes it. Returns the kinds of the adopted objects, such as `Volume`.
  */
 export async function adoptLost(
   stack: Stack,
@@ -102,8 +102,10 @@ export async function adoptLost(
     const [id] = found;
     if (id === undefined) continue;
     adopted.push(kind.name);
-    // An adopted cluster could not be deleted by an update, because state does not contain its node pools.
-    if (kind.name === "LkeCluster" && !declaredIn(program, resource)) await deleteByHand(kind, host, id);
+    // An adopted cluster could not be deleted by an update, because state does not contain its node pools. If two create
+    // requests of a resource were interrupted, the object of only one of them can be adopted.
+    const isUnwanted = kind.name === "LkeCluster" && !declaredIn(program, resource);
+    if (isUnwanted || stack.has(resource)) await deleteByHand(kind, host, id);
     else await stack.adopt(resource, id);
   }
   return adopted;
@@ -271,7 +273,9 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   }
   if (kind.name === "PaymentMethod") {
     const { data } = await host.api.paymentMethods.list();
-    return data.flatMap(({ id, is_default }) => (is_default ? [] : [String(id)]));
+    const cards = stack.entries.filter(({ resource }) => resource.kind === "PaymentMethod");
+    const managed = new Set(cards.flatMap(({ state, condemned }) => [state, ...condemned].map((one) => one?.id)));
+    return data.flatMap(({ id, is_default }) => (is_default || managed.has(String(id)) ? [] : [String(id)]));
   }
   if (autoname && want[autoname] === undefined) return [];
   const path: Bag = { ...want, ...parentPath(kind, want) };
