@@ -31,7 +31,7 @@ export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfi
   ].map((bag) => texts(kind, bag));
   return {
     inputs: { ...ownInputs, ...pick(inputs, [AUTONAMED]) },
-    outputs: { ...ownOutputs, ...pick(outputs, [VERSION, UNFINISHED]), ...(isUnfinished && { [UNFINISHED]: true }) },
+    outputs: { ...ownOutputs, ...(isUnfinished && { [UNFINISHED]: true }), ...pick(outputs, [VERSION, UNFINISHED]) },
   };
 }
 

@@ -40,6 +40,8 @@ import {
   UNFINISHED,
   UNMET,
   UNSUPPORTED,
+  uncertainIn,
+  unfinishedMark,
   VERSION,
   withoutOwnProperties,
   withoutPlaceholders,
@@ -144,7 +146,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!isVisible && !refreshed && !checked.replaces.length)
         for (const { path, before = "not set", after = "not set" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
-      return this.#diffResult(checked, isVisible, olds[UNFINISHED] === true && !refreshed);
+      return this.#diffResult(checked, isVisible, uncertainIn(olds) !== undefined && !refreshed);
     });
   }
 
@@ -212,7 +214,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
         id,
         stateIn(this.#kind, olds),
         this.#declaredInputs(news),
-        { isUnfinished: olds[UNFINISHED] === true },
+        { uncertain: uncertainIn(olds) },
       );
       return { outs: this.#appliedInputs(outs, { ...news, ...account }) };
     });
@@ -255,8 +257,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * provider to the outputs of a successful call, but not to the outputs in an error. The reference is added here,
    * because Pulumi could otherwise neither read nor delete the object.
    */
-  #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
-    const properties = { ...this.#appliedInputs(outs, news), [UNFINISHED]: true, [PROVIDER]: news[PROVIDER] };
+  #unfinished({ id, outs, uncertain }: InitFailed, message: string, news: Bag): Error {
+    const mark = { [UNFINISHED]: unfinishedMark(uncertain) };
+    const properties = { ...this.#appliedInputs(outs, news), ...mark, [PROVIDER]: news[PROVIDER] };
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 

@@ -11,7 +11,8 @@ import { type Bag, isRecord, pick } from "./values";
  * declared ones, also inside an input, such as one of several alerts: they were changed outside the program since the
  * last refresh, or the option `ignoreChanges` contains them, for which Pulumi takes the value from state.
  */
-export function announcedInputs({ kind, path, want, state, announced }: Target, observed: Bag): Bag {
+export function announcedInputs(target: Target, observed: Bag): Bag {
+  const { kind, path, want, announced } = target;
   if (!announced) return want;
   const current = observedInputs(kind, path, observed, want);
   const differing = [...differences(kind, current, want, { ...observed, ...want }).keys()];
@@ -20,7 +21,7 @@ export function announcedInputs({ kind, path, want, state, announced }: Target, 
     const schema = inputSchema(kind, key);
     const value = asInput(schema, current[key]);
     if (announced.has(key)) {
-      const values = { old: state[key], declared: want[key], changed: want[key], unchanged: value };
+      const values = { old: known(target, key), declared: want[key], changed: want[key], unchanged: value };
       return value === undefined ? [] : [[key, merged(schema, values)] as const];
     }
     // The object has the declared value, but the definition shows that an earlier update still has to be completed, such
@@ -44,11 +45,8 @@ function asInput(schema: z.core.$ZodType, value: unknown): unknown {
  * their values in state: otherwise the next preview would show a difference in them, and `ignoreChanges` would have no
  * effect. `target.state` also contains the values that the update has stored, `state` and `want` those before it.
  */
-export function announcedOutputs(
-  { kind, announced, state: applied }: Target,
-  { state, want }: Record<"state" | "want", Bag>,
-  outs: Bag,
-): Bag {
+export function announcedOutputs(target: Target, { state, want }: Record<"state" | "want", Bag>, outs: Bag): Bag {
+  const { kind, announced, state: applied } = target;
   if (!announced) return outs;
   const touchedBy = (key: string): readonly string[] => fieldOf(kind, key).touches ?? [];
   const affected = new Set([...announced].flatMap((key) => [key, ...touchedBy(key)]));
@@ -57,14 +55,19 @@ export function announcedOutputs(
     if (!announced.has(key)) return Object.entries(pick(state, [key, ...unaffected]));
     // The definition shows no value, because another part of the object was changed outside the program.
     if (outs[key] == null && applied[key] !== state[key]) return [[key, applied[key]] as const];
-    const values = { old: state[key], declared: want[key], unchanged: state[key], changed: outs[key] };
+    const old = known({ ...target, state }, key);
+    const values = { old, declared: want[key], unchanged: state[key], changed: outs[key] };
     return [[key, merged(inputSchema(kind, key), values)] as const];
   });
   return { ...outs, ...Object.fromEntries(entries) };
 }
 
+/** The value in state. Undefined if a failed update may have changed any part of it since. */
+const known = ({ uncertain = [], state }: Target, key: string): unknown =>
+  uncertain === "all" || uncertain.includes(key) ? undefined : state[key];
+
 interface Versions {
-  /** The value in state. */
+  /** The value in state, if it is known to be that of the object. */
   old: unknown;
   declared: unknown;
   /** The result where the program has not changed the value in state. */

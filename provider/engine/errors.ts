@@ -44,6 +44,12 @@ export const asPart = ({ message }: Error): string => message.replace(/\.$/, "")
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /**
+ * The inputs that a failed create or update may or may not have applied, with the names of the API: after a create all of
+ * them, after an update those that it was to change.
+ */
+export type Uncertain = "all" | readonly string[];
+
+/**
  * An object was created but is not finished. The id and the known outputs of the object are saved in state, and the
  * next update finishes the object.
  */
@@ -54,6 +60,7 @@ export class InitFailed extends CloudInfraError {
     readonly id: string,
     readonly outs: Bag,
     override readonly cause: unknown,
+    readonly uncertain: Uncertain = "all",
   ) {
     super(cause instanceof Error ? cause.message : String(cause));
   }

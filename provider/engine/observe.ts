@@ -3,6 +3,7 @@ import { fieldsOf, isObject, metaOf, ownProperty, type Part, partsOf, valueTypeO
 import type { Age } from "../client/observations";
 import { canonical, canonicalInput, isEqual, matchesDeclared, onlyDeclared } from "./comparison";
 import { fieldOf, inputSchema, type Kind, type Purpose } from "./definition";
+import type { Uncertain } from "./errors";
 import type { Host } from "./host";
 import { displayNameOf, parentInputs, pathOf } from "./identity";
 import { readForRefresh } from "./missing";
@@ -33,10 +34,12 @@ export interface Target {
   /** Whether the create request of an interrupted run had other values of inputs that the API does not return. */
   hasUnknownInputs?: boolean;
   /**
-   * The inputs that the preview of an update has shown. Undefined if all declared inputs must be applied: after a create,
-   * and if an earlier create or update has failed, so that it is not known which ones are.
+   * The inputs that an update applies: those that its preview has shown, and those that a failed update was to change.
+   * Undefined if all declared inputs must be applied, as after a create.
    */
   announced?: ReadonlySet<string> | undefined;
+  /** The inputs that a failed create or update may have applied. Their values in state may be old. */
+  uncertain?: Uncertain | undefined;
 }
 
 /**

@@ -35,7 +35,8 @@ export async function withTimeLimit<T>(
   const { limit, ms } = limitOf(kind, host, operation);
   const startedAt = host.now();
   const withLimitHint = (error: unknown, id?: string): unknown => {
-    if (error instanceof InitFailed) return new InitFailed(error.id, error.outs, withLimitHint(error.cause, error.id));
+    if (error instanceof InitFailed)
+      return new InitFailed(error.id, error.outs, withLimitHint(error.cause, error.id), error.uncertain);
     if (!isLate(error) && !isBusy(error)) return error;
     // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it.
     if (startedAt + ms > host.deadline && isReached(host.deadline, host.now())) return error;

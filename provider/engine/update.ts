@@ -6,7 +6,7 @@ import { announcedInputs, announcedOutputs } from "./announced";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
-import { InitFailed, keepsState } from "./errors";
+import { InitFailed, keepsState, type Uncertain } from "./errors";
 import type { Host } from "./host";
 import { displayNameOf, isAction, pathOf } from "./identity";
 import { withHolderHint } from "./lost-create";
@@ -19,15 +19,15 @@ import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
 import { plannedIfReady, waitForReady } from "./wait";
 
 interface UpdateOptions {
-  /** Whether an earlier create or update of the object has failed. Then it is not known which inputs are applied. */
-  isUnfinished?: boolean;
+  /** The inputs that an earlier create or update, which has failed, may have applied. */
+  uncertain?: Uncertain | undefined;
 }
 
 /**
  * Updates an object to the declared inputs, and finishes an object whose create or update has failed halfway. An update
- * changes only the inputs that its preview has shown ({@link announcedInputs}); after a failed one, it is not known which
- * inputs were applied, so all declared inputs are. If the update fails after it may have changed something, state keeps
- * what has been applied, and the next update continues from there.
+ * changes only the inputs that its preview has shown ({@link announcedInputs}), and those that a failed one was to change.
+ * After a failed create, it applies all declared inputs. If the update fails after it may have changed something, state
+ * has what was applied, and the next update continues from there.
  */
 export function update(
   kind: Kind,
@@ -35,14 +35,14 @@ export function update(
   id: string,
   state: Bag,
   want: Bag,
-  { isUnfinished = false }: UpdateOptions = {},
+  { uncertain = [] }: UpdateOptions = {},
 ): Promise<Bag> {
   const path = pathOf(kind, id);
-  const announced = isUnfinished ? undefined : new Set(diff(kind, state, want).changed);
+  const announced = uncertain === "all" ? undefined : new Set([...diff(kind, state, want).changed, ...uncertain]);
   const name = () => displayNameOf({ kind, path, want, state });
   recordPlanned(host, { kind, id, path, state, want, isApplied: true });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
-    const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", announced };
+    const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", announced, uncertain };
     try {
       const observed = await converge(target);
       warnOfUnsupported({ ...target, want }, observed, state);
@@ -52,7 +52,7 @@ export function update(
       const error = await withHolderHint(kind, host, want, cause, id);
       // Pulumi keeps the old state after any other error, so the next preview shows the same differences again.
       if (!target.isTouched) throw error;
-      throw new InitFailed(id, target.state, error);
+      throw new InitFailed(id, target.state, error, announced ? [...announced] : "all");
     }
   });
 }

@@ -21,7 +21,7 @@ import type { Random } from "../engine/naming";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
 import { type ShownFailure, shownFailures } from "../pulumi/failures";
-import { AUTONAMED, ownPropertiesIn, UNFINISHED, VERSION } from "../pulumi/own-properties";
+import { AUTONAMED, ownPropertiesIn, UNFINISHED, uncertainIn, unfinishedMark, VERSION } from "../pulumi/own-properties";
 import { kindFor, propertyName, stateIn, toApiNames } from "../pulumi/properties";
 import { union } from "../pulumi/selection";
 import { type Detail, detailsOf } from "./detailed-diff";
@@ -81,7 +81,7 @@ export async function diffResource(
   ];
   const [state, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const autonamed = news.bag[AUTONAMED] === true;
-  const isUnfinished = olds.bag[UNFINISHED] === true;
+  const isUnfinished = uncertainIn(olds.bag) !== undefined;
   const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed });
   for (const warning of found.warnings) host.warn(warning);
   const response = new DiffResponse()
@@ -143,11 +143,11 @@ export async function updateResource(
   const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
   const [old, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const ownKind = kindFor(kind, news.bag);
-  const isUnfinished = olds.bag[UNFINISHED] === true;
-  const predicted = () => (isUnfinished ? predictCreated(kind, want) : predictUpdated(ownKind, old, want));
+  const uncertain = uncertainIn(olds.bag);
+  const predicted = () => (uncertain ? predictCreated(kind, want) : predictUpdated(ownKind, old, want));
   const outs = request.getPreview()
     ? predicted()
-    : await update(ownKind, host, request.getId(), old, want, { isUnfinished }).catch((error) =>
+    : await update(ownKind, host, request.getId(), old, want, { uncertain }).catch((error) =>
         throwUnfinished(kind, news, error),
       );
   return new pb.UpdateResponse().setProperties(propertiesToStruct(kind, outs, state, news.secrets));
@@ -156,7 +156,12 @@ export async function updateResource(
 function throwUnfinished(kind: Kind, { bag, secrets }: ReceivedProperties, error: unknown): never {
   if (!(error instanceof InitFailed)) throw error;
   const inputs = propertiesToStruct(kind, toApiNames(kind, bag), ownPropertiesIn(bag), secrets);
-  const outs = propertiesToStruct(kind, error.outs, { ...state, [UNFINISHED]: true }, secrets);
+  const outs = propertiesToStruct(
+    kind,
+    error.outs,
+    { ...state, [UNFINISHED]: unfinishedMark(error.uncertain) },
+    secrets,
+  );
   throw unfinished(error.id, outs, inputs, error);
 }
 

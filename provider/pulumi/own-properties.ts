@@ -1,5 +1,6 @@
 import { camel, fieldsOf, metaOf } from "../../api";
 import type { Kind } from "../engine/definition";
+import type { Uncertain } from "../engine/errors";
 import { type Bag, pick } from "../engine/values";
 
 /** Name of the property that contains a resource's `customTimeouts` option. */
@@ -31,9 +32,10 @@ export const UNMET = "__unmet";
 export const UNSUPPORTED = "__unsupported";
 
 /**
- * Name of the property that marks the outputs of a failed create or update, until an update has finished the object. A
- * refresh keeps it, because Pulumi then forgets the failure. In the next preview, all values that the service determines
- * are unknown, because the update that finishes the object can change them.
+ * Name of the property that marks the outputs of a failed create or update, until an update has finished the object. Its
+ * value is `true` after a create, and after an update the inputs that it was to change, separated by commas. A refresh
+ * keeps it, because Pulumi then forgets the failure. In the next preview, all values that the service determines are
+ * unknown, because the update that finishes the object can change them.
  */
 export const UNFINISHED = "__unfinished";
 
@@ -70,6 +72,14 @@ export const withoutPlaceholders = (kind: Kind, news: Bag): Bag => {
 /** Splits a comma-separated list of paths, such as the value of `__stated`. Undefined if the value is not a text. */
 export const pathsIn = (text: unknown): string[] | undefined =>
   typeof text === "string" ? text.split(",").filter(Boolean) : undefined;
+
+/** The value of `__unfinished` for an object whose create or update has failed. */
+export const unfinishedMark = (uncertain: Uncertain): true | string => uncertain === "all" || uncertain.join();
+
+/** The inputs that a failed create or update may have applied. Undefined if the last one has finished the object. */
+export function uncertainIn({ [UNFINISHED]: mark }: Bag): Uncertain | undefined {
+  return mark === true ? "all" : pathsIn(mark);
+}
 
 /** Removes the properties that only this package uses, such as `__timeouts`. */
 export const withoutOwnProperties = (bag: Bag): Bag =>

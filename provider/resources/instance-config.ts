@@ -143,9 +143,9 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && observed.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(rejection(path.computeId, `config ${path.configId} is changed`));
-        // The change requires a reboot, which `steps.power` does. If the reboot fails, `stale` in state makes the next
-        // update reboot the instance.
-        if (reboots) setState({ stale: true });
+        // The change requires a reboot, which `steps.power` does. If the reboot fails, these values in state make the
+        // next update reboot the instance.
+        if (reboots) setState({ stale: true, booted: false });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
           await lockDevices(host, [path.computeId], async () => {
@@ -153,7 +153,7 @@ export const instanceConfig = resource({
             await api.instanceConfigs.update({ path, body });
           });
         }).catch((error) => {
-          if (reboots && !isInDoubt(error)) setState({ stale: false });
+          if (reboots && !isInDoubt(error)) setState({ stale: false, booted: true });
           throw error;
         });
       },

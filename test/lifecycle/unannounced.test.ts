@@ -53,8 +53,14 @@ function pairsOf({ kind, fixture }: Scenario): Pair[] {
   );
 }
 
-/** The requests of the same update if nothing has changed outside the program. Undefined if it fails then, too. */
-async function callsOfUpdate(name: KindName, nth: number): Promise<string[] | undefined> {
+/**
+ * The requests of the same update if nothing has changed outside the program, and the position of the first one that
+ * changes something. Undefined if the update fails then, too.
+ */
+async function usualUpdate(
+  name: KindName,
+  nth: number,
+): Promise<{ calls: string[]; change: number | undefined } | undefined> {
   await using it = await scenario(name);
   const { input, edit, other, otherEdit } = pairsOf(it)[nth] as Pair;
   const { before } = inputsAround(it.fixture, input, edit);
@@ -63,13 +69,19 @@ async function callsOfUpdate(name: KindName, nth: number): Promise<string[] | un
   await it.managed.up(declared);
   it.anew();
   const failure = await attempt(() => it.managed.up({ ...declared, [other]: otherEdit.to, ...otherEdit.along }));
-  return failure ? undefined : it.calls();
+  const change = it.emulator.requests.list().findIndex(({ method, status }) => method !== "GET" && status === 200);
+  return failure ? undefined : { calls: it.calls(), change: change === -1 ? undefined : change + 1 };
 }
 
 /** Inputs that were changed outside the program, as `Volume.tags`. */
-const changed: string[] = [];
+const changed: Record<"usual" | "afterFailure", string[]> = { usual: [], afterFailure: [] };
 
-test.each(names)("%s: an update keeps what has changed outside the program since the last refresh", async (name) => {
+const updates = names.flatMap((name) => [
+  { name, update: "an update", fails: false },
+  { name, update: "the update after one that has failed halfway", fails: true },
+]);
+
+test.each(updates)("$name: $update keeps what has changed outside the program", async ({ name, fails }) => {
   await using first = await scenario(name);
   for (const [nth, { input, other }] of pairsOf(first).entries()) {
     await using it = await scenario(name);
@@ -82,24 +94,34 @@ test.each(names)("%s: an update keeps what has changed outside the program since
     const outside = new Managed(name, it.reconnect()) as AnyManaged;
     outside.state = state;
     if ((await attempt(() => outside.up(after))) || outside.id !== state.id) continue;
+    const { calls, change } = (await usualUpdate(name, nth)) ?? {};
+    if (fails && !change) continue;
     it.anew();
     const news = { ...declared, [other]: otherEdit.to, ...otherEdit.along };
+    if (fails && change) {
+      it.emulator.faults.add({ kind: "cut-after", nth: change });
+      it.emulator.faults.add({ kind: "status", status: 401, nth: change + 1, times: 1000 });
+      expect(String(await attempt(() => it.managed.up(news))), `${input}, ${other}`).toContain("401");
+      it.emulator.faults.clear();
+      it.anew();
+    }
     const failure = await attempt(() => it.managed.up(news));
-    const usual = await callsOfUpdate(name, nth);
-    if (usual) expect(it.calls(), `${input}, ${other}: ${failure}`).toEqual(usual);
+    if (calls && !fails) expect(it.calls(), `${input}, ${other}: ${failure}`).toEqual(calls);
     if (failure) continue;
     await expectShown(it, keyOf(it, input), edit);
     expect(it.managed.state?.outs[input], `${input} in the state`).toEqual(state.outs[input]);
     it.anew();
     expect((await it.managed.preview(news)).op, `${input}, ${other}`).toBe("same");
-    changed.push(`${name}.${input}`);
+    changed[fails ? "afterFailure" : "usual"].push(`${name}.${input}`);
   }
 });
 
 test("the changed inputs include those with side effects", () => {
   const known = ["Instance.tags", "LkeCluster.tags", "Volume.tags", "Domain.soaEmail"];
-  expect(changed).toEqual(expect.arrayContaining(known));
-  expect(changed.length).toBeGreaterThan(60);
+  for (const inputs of Object.values(changed)) {
+    expect(inputs).toEqual(expect.arrayContaining(known));
+    expect(inputs.length).toBeGreaterThan(60);
+  }
 });
 
 /** Kinds whose create uses an object that exists already. */
