@@ -133,7 +133,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       await this.#requireAccount(host, olds, "preview");
       const [state, want] = [stateIn(this.#kind, olds), this.#declaredInputs(news)];
       const refreshed = this.#refreshed.delete(id);
-      const checked = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
+      const [autonamed, isUnfinished] = [news[AUTONAMED] === true, uncertainIn(olds) !== undefined];
+      const checked = await plan(this.#kind, host, id, state, want, { autonamed, refreshed, isUnfinished });
       for (const warning of checked.warnings) host.warn(warning);
       // Pulumi shows only inputs that have changed in the program. If the object has changed instead, the differences
       // are printed here.
@@ -146,7 +147,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!isVisible && !refreshed && !checked.replaces.length)
         for (const { path, before = "not set", after = "not set" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
-      return this.#diffResult(checked, isVisible, uncertainIn(olds) !== undefined && !refreshed);
+      return this.#diffResult(checked, isVisible, isUnfinished && !refreshed);
     });
   }
 

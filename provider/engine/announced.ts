@@ -1,19 +1,22 @@
+import { escapePathComponent } from "fast-json-patch";
 import type { z } from "zod";
-import { elementOf, fieldsOf, isObject, mapParts, metaOf, ownProperty, partsOf } from "../../api";
+import { elementOf, fieldsOf, isObject, mapParts, metaOf, ownProperty, partsOf, valueTypeOf } from "../../api";
 import { canonical, differences, isEqual, matchesDeclared } from "./comparison";
 import { fieldOf, inputSchema } from "./definition";
 import { diff } from "./diff";
+import type { Uncertain } from "./errors";
 import { isReturned, observedInputs, type Target } from "./observe";
 import { type Bag, isRecord, pick } from "./values";
 
 /**
- * The inputs that an update applies. Those that its preview has not shown have the values of the object instead of the
+ * The inputs that an update applies. Those that it is not to change have the values of the object instead of the
  * declared ones, also inside an input, such as one of several alerts: they were changed outside the program since the
  * last refresh, or the option `ignoreChanges` contains them, for which Pulumi takes the value from state.
  */
 export function announcedInputs(target: Target, observed: Bag): Bag {
-  const { kind, path, want, announced } = target;
+  const { kind, path, want, state, announced } = target;
   if (!announced) return want;
+  const doubt = doubtOf(target);
   const current = observedInputs(kind, path, observed, want);
   const differing = [...differences(kind, current, want, { ...observed, ...want }).keys()];
   const returned = differing.filter((key) => isReturned(kind, key));
@@ -21,15 +24,18 @@ export function announcedInputs(target: Target, observed: Bag): Bag {
     const schema = inputSchema(kind, key);
     const value = asInput(schema, current[key]);
     if (announced.has(key)) {
-      const values = { old: known(target, key), declared: want[key], changed: want[key], unchanged: value };
-      return value === undefined ? [] : [[key, merged(schema, values)] as const];
+      const values = { old: state[key], declared: want[key], changed: want[key], unchanged: value };
+      return value === undefined ? [] : [[key, merged(schema, values, doubt, `/${key}`)] as const];
     }
     // The object has the declared value, but the definition shows that an earlier update still has to be completed, such
     // as by a boot.
     const isIncomplete = key in observed && matchesDeclared(schema, observed[key], want[key]);
     // The update creates what has neither this input nor an announced one, such as a boot config that was deleted.
     const isCreated = [...announced].some((other) => fieldOf(kind, other).change === fieldOf(kind, key).change);
-    return value === undefined && (isIncomplete || isCreated) ? [] : [[key, value] as const];
+    if (value !== undefined || !(isIncomplete || isCreated)) return [[key, value] as const];
+    // The definition hides the object's value, because an interrupted change still has to be completed.
+    const hidden = isIncomplete ? undefined : asInput(schema, observed[key]);
+    return hidden == null ? [] : [[key, hidden] as const];
   });
   return { ...want, ...Object.fromEntries(entries) };
 }
@@ -48,6 +54,7 @@ function asInput(schema: z.core.$ZodType, value: unknown): unknown {
 export function announcedOutputs(target: Target, { state, want }: Record<"state" | "want", Bag>, outs: Bag): Bag {
   const { kind, announced, state: applied } = target;
   if (!announced) return outs;
+  const doubt = doubtOf(target);
   const touchedBy = (key: string): readonly string[] => fieldOf(kind, key).touches ?? [];
   const affected = new Set([...announced].flatMap((key) => [key, ...touchedBy(key)]));
   const entries = diff(kind, outs, want).changed.flatMap((key) => {
@@ -55,19 +62,51 @@ export function announcedOutputs(target: Target, { state, want }: Record<"state"
     if (!announced.has(key)) return Object.entries(pick(state, [key, ...unaffected]));
     // The definition shows no value, because another part of the object was changed outside the program.
     if (outs[key] == null && applied[key] !== state[key]) return [[key, applied[key]] as const];
-    const old = known({ ...target, state }, key);
-    const values = { old, declared: want[key], unchanged: state[key], changed: outs[key] };
-    return [[key, merged(inputSchema(kind, key), values)] as const];
+    const values = { old: state[key], declared: want[key], unchanged: state[key], changed: outs[key] };
+    return [[key, merged(inputSchema(kind, key), values, doubt, `/${key}`)] as const];
   });
   return { ...outs, ...Object.fromEntries(entries) };
 }
 
-/** The value in state. Undefined if a failed update may have changed any part of it since. */
-const known = ({ uncertain = [], state }: Target, key: string): unknown =>
-  uncertain === "all" || uncertain.includes(key) ? undefined : state[key];
+/**
+ * The parts of inputs that the update of `target`, which has failed, may have changed: those that it was to change, and
+ * declared inputs that such a change affects, as an upload affects the ACL of an object. `before` is the state before it.
+ */
+export function uncertainParts(
+  { kind, announced, want, declared = want, uncertain = [] }: Target,
+  before: Bag,
+): Uncertain {
+  if (!announced || uncertain === "all") return "all";
+  const changed = [...announced].flatMap((key) =>
+    isReturned(kind, key) ? changedParts(inputSchema(kind, key), before[key], declared[key], `/${key}`) : [`/${key}`],
+  );
+  const isApplied = (key: string) =>
+    key in kind.fields && declared[key] !== undefined && isEqual(want[key], declared[key]);
+  const affected = [...announced].flatMap((key) => (fieldOf(kind, key).touches ?? []).filter(isApplied));
+  return [...new Set([...uncertain, ...changed, ...affected.map((key) => `/${key}`)])];
+}
+
+/** The names of the inputs of which a failed update may have changed parts. */
+export const inputsOf = (uncertain: Uncertain): string[] =>
+  uncertain === "all" ? [] : uncertain.map((pointer) => String(pointer.split("/")[1]));
+
+/** Whether a failed update may have changed an input, or the part of one, that a JSON pointer names. */
+interface Doubt {
+  /** As a whole. */
+  covers(pointer: string): boolean;
+  /** As a whole or in part. */
+  touches(pointer: string): boolean;
+}
+
+const doubtOf = ({ uncertain = [] }: Target): Doubt => ({
+  covers: (pointer) => uncertain === "all" || uncertain.includes(pointer),
+  touches: (pointer) => uncertain === "all" || uncertain.some((one) => `${one}/`.startsWith(`${pointer}/`)),
+});
+
+const at = (pointer: string, key: string | number): string => `${pointer}/${escapePathComponent(String(key))}`;
 
 interface Versions {
-  /** The value in state, if it is known to be that of the object. */
+  /** The value in state. */
   old: unknown;
   declared: unknown;
   /** The result where the program has not changed the value in state. */
@@ -80,33 +119,63 @@ interface Versions {
  * Merges objects and maps field by field, and lists without an order entry by entry. All other lists are changed as a
  * whole.
  */
-function merged(schema: z.core.$ZodType, { old, declared, unchanged, changed }: Versions): unknown {
-  if (old === undefined) return changed;
+function merged(schema: z.core.$ZodType, versions: Versions, doubt: Doubt, pointer: string): unknown {
+  const { old, declared, unchanged, changed } = versions;
+  if (old === undefined || doubt.covers(pointer)) return changed;
   const lists = [old, declared, unchanged, changed];
-  if (elementOf(schema) && metaOf(schema).canonical && lists.every(Array.isArray)) return mergedEntries(schema, lists);
+  if (isUnordered(schema) && lists.every(Array.isArray)) return mergedEntries(schema, lists, doubt, pointer);
   if (!isObject(old) || !isObject(declared) || !isObject(unchanged) || !isObject(changed))
-    return matchesDeclared(schema, old, declared) ? unchanged : changed;
+    return matchesDeclared(schema, old, declared) && !doubt.touches(pointer) ? unchanged : changed;
   const parts = partsOf(schema, declared).map(({ key, schema, value }) => {
-    const at = (bag: Bag): unknown => ownProperty(bag, String(key));
-    return [key, merged(schema, { old: at(old), declared: value, unchanged: at(unchanged), changed: at(changed) })];
+    const of = (bag: Bag): unknown => ownProperty(bag, String(key));
+    const values = { old: of(old), declared: value, unchanged: of(unchanged), changed: of(changed) };
+    return [key, merged(schema, values, doubt, at(pointer, key))];
   });
   const all = { ...changed, ...Object.fromEntries(parts) };
   return pick(all, Object.keys(all));
 }
 
 /** Merges lists without an order: the entries that the program adds, removes or changes are those of the last list. */
-function mergedEntries(schema: z.core.$ZodType, lists: unknown[][]): unknown[] {
-  const { entryKey } = metaOf(schema);
-  const [old, declared, unchanged, changed] = lists.map((list) => {
-    const entries = list.map((value) => ({ value, form: [canonical(schema, [value])].flat()[0] }));
-    const keyOf = (form: unknown): string => JSON.stringify(entryKey && isObject(form) ? form[entryKey] : form);
-    return new Map(entries.map((entry) => [keyOf(entry.form), entry]));
-  }) as [Entries, Entries, Entries, Entries];
+function mergedEntries(schema: z.core.$ZodType, lists: unknown[][], doubt: Doubt, pointer: string): unknown[] {
+  const [old, declared, unchanged, changed] = lists.map((list) => entriesOf(schema, list)) as [
+    Entries,
+    Entries,
+    Entries,
+    Entries,
+  ];
   return [...new Set([...changed.keys(), ...unchanged.keys()])].flatMap((key) => {
-    const isUnchanged = isEqual(old.get(key)?.form, declared.get(key)?.form);
+    const isUnchanged = !doubt.covers(at(pointer, key)) && isEqual(old.get(key)?.form, declared.get(key)?.form);
     const entry = (isUnchanged ? unchanged : changed).get(key);
     return entry ? [entry.value] : [];
   });
 }
 
+/** JSON pointers to the parts that differ, as {@link merged} divides values into parts. */
+function changedParts(schema: z.core.$ZodType, old: unknown, declared: unknown, pointer: string): string[] {
+  if (isUnordered(schema) && Array.isArray(old) && Array.isArray(declared)) {
+    const [before, after] = [entriesOf(schema, old), entriesOf(schema, declared)];
+    const isChanged = (key: string) => !isEqual(before.get(key)?.form, after.get(key)?.form);
+    return [...new Set([...before.keys(), ...after.keys()])].filter(isChanged).map((key) => at(pointer, key));
+  }
+  if (!isObject(old) || !isObject(declared)) return matchesDeclared(schema, old, declared) ? [] : [pointer];
+  const removed = Object.keys(valueTypeOf(schema) ? old : {}).filter((key) => !Object.hasOwn(declared, key));
+  return [
+    ...partsOf(schema, declared).flatMap(({ key, schema, value }) =>
+      changedParts(schema, ownProperty(old, String(key)), value, at(pointer, key)),
+    ),
+    ...removed.map((key) => at(pointer, key)),
+  ];
+}
+
+const isUnordered = (schema: z.core.$ZodType): boolean =>
+  elementOf(schema) !== undefined && metaOf(schema).canonical !== undefined;
+
+/** The entries of a list without an order, each with its canonical form, by what identifies them. */
 type Entries = Map<string, { value: unknown; form: unknown }>;
+
+function entriesOf(schema: z.core.$ZodType, list: unknown[]): Entries {
+  const { entryKey } = metaOf(schema);
+  const keyOf = (form: unknown): string => JSON.stringify(entryKey && isObject(form) ? form[entryKey] : form);
+  const entries = list.map((value) => ({ value, form: [canonical(schema, [value])].flat()[0] }));
+  return new Map(entries.map((entry) => [keyOf(entry.form), entry]));
+}

@@ -43,7 +43,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
       const later = { ...target, host: host.grace() };
       if (cause instanceof MissingError && !(await observeSurely(later, "now")))
         throw new UncreatedError(displayNameOf(target));
-      throw new InitFailed(id, await unfinished(later), cause);
+      throw new InitFailed(id, await unfinished(later), cause, "all");
     }
   });
 }

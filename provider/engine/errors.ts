@@ -44,14 +44,14 @@ export const asPart = ({ message }: Error): string => message.replace(/\.$/, "")
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /**
- * The inputs that a failed create or update may or may not have applied, with the names of the API: after a create all of
- * them, after an update those that it was to change.
+ * The parts of inputs that a failed create or update may or may not have changed: after a create all of them, after an
+ * update JSON pointers with the names of the API, such as `/tags` or `/alerts/cpu`.
  */
 export type Uncertain = "all" | readonly string[];
 
 /**
- * An object was created but is not finished. The id and the known outputs of the object are saved in state, and the
- * next update finishes the object.
+ * A create or update failed after it may have changed the object. The id and the known outputs of the object are saved in
+ * state, and the next update finishes the object.
  */
 export class InitFailed extends CloudInfraError {
   override readonly name = "InitFailed";
@@ -60,7 +60,7 @@ export class InitFailed extends CloudInfraError {
     readonly id: string,
     readonly outs: Bag,
     override readonly cause: unknown,
-    readonly uncertain: Uncertain = "all",
+    readonly uncertain: Uncertain,
   ) {
     super(cause instanceof Error ? cause.message : String(cause));
   }

@@ -38,7 +38,7 @@ export interface Target {
    * Undefined if all declared inputs must be applied, as after a create.
    */
   announced?: ReadonlySet<string> | undefined;
-  /** The inputs that a failed create or update may have applied. Their values in state may be old. */
+  /** The parts of inputs that a failed create or update may have changed. Their values in state may be old. */
   uncertain?: Uncertain | undefined;
 }
 

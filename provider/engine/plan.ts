@@ -25,6 +25,8 @@ interface PlanOptions {
    * update, so warnings about the update are omitted.
    */
   refreshed?: boolean;
+  /** Whether an earlier create or update of the object has failed, so that Pulumi updates it in any case. */
+  isUnfinished?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function plan(
   id: string,
   state: Bag,
   want: Bag,
-  { autonamed = false, refreshed = false }: PlanOptions = {},
+  { autonamed = false, refreshed = false, isUnfinished = false }: PlanOptions = {},
 ): Promise<Plan> {
   const path = pathOf(kind, id);
   const displayName = displayNameOf({ kind, path, want: state });
@@ -58,7 +60,8 @@ export function plan(
     // A missing object cannot be updated. The preview shows a replacement instead, so that users see that the object
     // will be created.
     foundMissing(kind, host, path, false);
-    const isMissing = difference.steps.length > 0 && !difference.replaces.length && !(await exists(target));
+    const isUpdated = (difference.steps.length > 0 || isUnfinished) && !difference.replaces.length;
+    const isMissing = isUpdated && !(await exists(target));
     if (isMissing) {
       foundMissing(kind, host, path, true);
       recordPlanned(host, { ...planned, isReplaced: true });

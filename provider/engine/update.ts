@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
 import { isInDoubt, isServerError } from "../client/errors";
-import { announcedInputs, announcedOutputs } from "./announced";
+import { announcedInputs, announcedOutputs, inputsOf, uncertainParts } from "./announced";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
@@ -19,15 +19,15 @@ import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
 import { plannedIfReady, waitForReady } from "./wait";
 
 interface UpdateOptions {
-  /** The inputs that an earlier create or update, which has failed, may have applied. */
+  /** The parts of inputs that an earlier create or update, which has failed, may have changed. */
   uncertain?: Uncertain | undefined;
 }
 
 /**
  * Updates an object to the declared inputs, and finishes an object whose create or update has failed halfway. An update
- * changes only the inputs that its preview has shown ({@link announcedInputs}), and those that a failed one was to change.
- * After a failed create, it applies all declared inputs. If the update fails after it may have changed something, state
- * has what was applied, and the next update continues from there.
+ * changes only what its preview has shown ({@link announcedInputs}), and what a failed one was to change. After a failed
+ * create, it applies all declared inputs. If the update fails after it may have changed something, the error contains what
+ * that is, and the next update continues from there.
  */
 export function update(
   kind: Kind,
@@ -38,7 +38,8 @@ export function update(
   { uncertain = [] }: UpdateOptions = {},
 ): Promise<Bag> {
   const path = pathOf(kind, id);
-  const announced = uncertain === "all" ? undefined : new Set([...diff(kind, state, want).changed, ...uncertain]);
+  const announced =
+    uncertain === "all" ? undefined : new Set([...diff(kind, state, want).changed, ...inputsOf(uncertain)]);
   const name = () => displayNameOf({ kind, path, want, state });
   recordPlanned(host, { kind, id, path, state, want, isApplied: true });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
@@ -52,7 +53,7 @@ export function update(
       const error = await withHolderHint(kind, host, want, cause, id);
       // Pulumi keeps the old state after any other error, so the next preview shows the same differences again.
       if (!target.isTouched) throw error;
-      throw new InitFailed(id, target.state, error, announced ? [...announced] : "all");
+      throw new InitFailed(id, target.state, error, uncertainParts(target, state));
     }
   });
 }
@@ -119,17 +120,15 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     const hidden = isAction(kind) ? [] : due.filter((key) => !isReturned(kind, key));
     const before = { state: { ...state }, isTouched: target.isTouched };
     const mark = () => setState(Object.fromEntries(hidden.map((key) => [key, undefined])));
-    // After a 5xx, a value that the API returns is compared with the object again, so only others are uncertain.
-    const isUncertain = (error: unknown) => isInDoubt(error) && (hidden.length > 0 || !isServerError(error));
-    const { host, hasWritten } = hostOfStep(target.host, mark, isUncertain);
+    const { host, hasWritten } = hostOfStep(target.host, mark);
     try {
       const changed = pick(want, due);
       await step.run({ host, api: host.api, path, want, declared, observed, state, changed, setState, waitUntilReady });
       setState(pick(want, hidden));
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
-      if (isUncertain(error)) target.isTouched = true;
-      else if (!isInDoubt(error) && !hasWritten() && !keepsState(error)) restore(target, before);
+      if (isInDoubt(error)) target.isTouched = true;
+      else if (!hasWritten() && !keepsState(error)) restore(target, before);
       if (!isInDoubt(error) || isServerError(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
       observed = await waitForReady(target);
     }
@@ -147,11 +146,7 @@ function restore(target: Target, before: Pick<Target, "state" | "isTouched">): v
  * The host for an in-place update, which can send several requests. `touched` is called after the first one that has
  * changed something, or may have because its response was lost.
  */
-function hostOfStep(
-  host: Host,
-  touched: () => void,
-  isUncertain: (error: unknown) => boolean,
-): { host: Host; hasWritten(): boolean } {
+function hostOfStep(host: Host, touched: () => void): { host: Host; hasWritten(): boolean } {
   let isTouched = false;
   const touch = (): void => {
     if (!isTouched) touched();
@@ -163,7 +158,7 @@ function hostOfStep(
       if (isWrite(operation)) touch();
       return result;
     } catch (error) {
-      if (isUncertain(error)) touch();
+      if (isInDoubt(error)) touch();
       throw error;
     }
   });
@@ -193,7 +188,7 @@ function dueInputs(
  * last applied. `name` is the in-place update that is about to run.
  */
 function differingInputs(
-  { kind, path, want, state, purpose, hasUnknownInputs }: Target,
+  { kind, path, want, state, purpose, hasUnknownInputs, uncertain = [] }: Target,
   observed: Bag,
   name?: string,
 ): ReadonlyMap<string, unknown> {
@@ -201,7 +196,10 @@ function differingInputs(
   // them after the create, or the request of an interrupted run had other values.
   const isApplied = purpose === "create" && !hasUnknownInputs && !(name && kind.steps?.[name]?.afterCreate);
   const unreturned = Object.keys(kind.fields).filter((key) => !isReturned(kind, key));
+  // Null would equal a value that is not in state.
+  const isUncertain = (key: string) => state[key] === undefined && inputsOf(uncertain).includes(key);
   const now = {
+    ...Object.fromEntries(unreturned.filter(isUncertain).map((key) => [key, UNKNOWN])),
     ...pick(isApplied ? { ...want, ...state } : state, unreturned),
     ...observedInputs(kind, path, observed, want),
   };

@@ -82,7 +82,7 @@ export async function diffResource(
   const [state, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const autonamed = news.bag[AUTONAMED] === true;
   const isUnfinished = uncertainIn(olds.bag) !== undefined;
-  const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed });
+  const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed, isUnfinished });
   for (const warning of found.warnings) host.warn(warning);
   const response = new DiffResponse()
     .setChanges(found.changed.length + found.steps.length || (isUnfinished && !refreshed) ? DIFFERS : SAME)

@@ -33,8 +33,8 @@ export const UNSUPPORTED = "__unsupported";
 
 /**
  * Name of the property that marks the outputs of a failed create or update, until an update has finished the object. Its
- * value is `true` after a create, and after an update the inputs that it was to change, separated by commas. A refresh
- * keeps it, because Pulumi then forgets the failure. In the next preview, all values that the service determines are
+ * value is `true` after a create, and after an update a list of what it and earlier failed ones may have changed
+ * (`Uncertain`). A refresh keeps it, because Pulumi then forgets the failure. In the next preview, all values that the service determines are
  * unknown, because the update that finishes the object can change them.
  */
 export const UNFINISHED = "__unfinished";
@@ -74,11 +74,12 @@ export const pathsIn = (text: unknown): string[] | undefined =>
   typeof text === "string" ? text.split(",").filter(Boolean) : undefined;
 
 /** The value of `__unfinished` for an object whose create or update has failed. */
-export const unfinishedMark = (uncertain: Uncertain): true | string => uncertain === "all" || uncertain.join();
+export const unfinishedMark = (uncertain: Uncertain): true | readonly string[] => uncertain === "all" || uncertain;
 
-/** The inputs that a failed create or update may have applied. Undefined if the last one has finished the object. */
+/** The parts of inputs that a failed create or update may have changed. Undefined if the last one has finished the object. */
 export function uncertainIn({ [UNFINISHED]: mark }: Bag): Uncertain | undefined {
-  return mark === true ? "all" : pathsIn(mark);
+  if (mark === undefined || mark === false || mark === null) return undefined;
+  return Array.isArray(mark) ? mark.map(String) : "all";
 }
 
 /** Removes the properties that only this package uses, such as `__timeouts`. */

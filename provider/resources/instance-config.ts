@@ -62,6 +62,7 @@ type Inputs = Partial<z.output<typeof inputs>>;
 const configure = {
   change: "configure",
   by: ["instanceConfigs.update", "instances.reboot"],
+  touches: ["booted"],
   note: "the new value takes effect at the next boot; if `booted` is `true`, a running instance reboots immediately",
 } as const;
 
@@ -112,7 +113,7 @@ export const instanceConfig = resource({
     kernel: configure,
     devices: {
       ...configure,
-      touches: ["devices"],
+      touches: ["devices", "booted"],
       current: ({ devices }, want) => devices && slotsOf(devices, want.devices),
     },
     root_device: configure,
@@ -143,9 +144,9 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && observed.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(rejection(path.computeId, `config ${path.configId} is changed`));
-        // The change requires a reboot, which `steps.power` does. If the reboot fails, these values in state make the
-        // next update reboot the instance.
-        if (reboots) setState({ stale: true, booted: false });
+        // The change requires a reboot, which `steps.power` does. If the reboot fails, `stale` in state makes the next
+        // update reboot the instance.
+        if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
           await lockDevices(host, [path.computeId], async () => {
@@ -153,7 +154,7 @@ export const instanceConfig = resource({
             await api.instanceConfigs.update({ path, body });
           });
         }).catch((error) => {
-          if (reboots && !isInDoubt(error)) setState({ stale: false, booted: true });
+          if (reboots && !isInDoubt(error)) setState({ stale: observed.stale });
           throw error;
         });
       },

@@ -102,7 +102,7 @@ export const instance = resource({
     type: {
       change: "resize",
       by: ["instances.resize"],
-      touches: ["specs"],
+      touches: ["specs", "booted"],
       note: "a running instance shuts down and boots again",
     },
     root_pass: {
@@ -144,7 +144,7 @@ export const instance = resource({
     region: {
       change: "migrate",
       by: ["instances.migrate"],
-      touches: ["ipv4", "private_ipv4", "ipv6", "backups"],
+      touches: ["ipv4", "private_ipv4", "ipv6", "backups", "booted"],
       note: "a migration changes the addresses of the instance and deletes its backups",
       replaceUnless: { region_change: "migrate" },
     },

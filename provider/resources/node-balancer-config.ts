@@ -8,6 +8,7 @@ import {
   sslPairRules,
 } from "../../api";
 import { resource } from "../engine/definition";
+import { pick } from "../engine/values";
 import { serviceDefault } from "./service-default";
 
 const { ssl_cert, ssl_key, check_interval, check_timeout, check_path } = NodeBalancerConfigCreate.shape;
@@ -87,9 +88,9 @@ export const nodeBalancerConfig = resource({
   },
   steps: {
     edit: {
-      async run({ api, path, changed: { nodebalancer_id: _, ...body }, observed, setState }) {
+      async run({ api, path, changed: { nodebalancer_id: _, ...body }, setState }) {
         await api.nodeBalancerConfigs.update({ path, body });
-        setState({ ssl_cert: body.ssl_cert ?? observed.ssl_cert, ssl_key: body.ssl_key ?? observed.ssl_key });
+        setState(pick(body, ["ssl_cert", "ssl_key"]));
       },
     },
   },

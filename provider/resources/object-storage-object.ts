@@ -30,7 +30,8 @@ const hashed = { hashedIn: "content_hash" };
 const rewritten = {
   change: "write",
   by: ["objectStorageObjects.createUrl"],
-  touches: ["last_modified", "size", "etag"],
+  // An upload removes the object's own ACL.
+  touches: ["last_modified", "size", "etag", "acl"],
   note: "the object is uploaded again",
 } as const;
 

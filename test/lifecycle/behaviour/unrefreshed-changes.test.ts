@@ -441,9 +441,26 @@ test("nor does one to which the service responded only with errors", async ({ wo
   await expect(it.up({ ...inputs, label: "other" })).rejects.toThrow("503");
   world.emulator.faults.clear();
   nextCommand(world, it);
-  expect((await it.preview(inputs)).op).toBe("same");
   await it.up({ ...inputs, label: "other" });
   expect(world.world.volumes.get(Number(it.id))).toMatchObject({ label: "other", tags: ["by-hand"] });
+});
+
+test("a program takes a change back that the service has made although it responded with errors", async ({ world }) => {
+  const it = new Managed("Volume", world.host, "data");
+  const inputs = { label: "data", region: "us-east", size: 20, tags: ["declared"] };
+  await it.up(inputs);
+  nextCommand(world, it);
+  world.emulator.faults.add({ path: "volumes.update", kind: "status", status: 504, times: 100 });
+  await expect(it.up({ ...inputs, label: "other" })).rejects.toThrow("504");
+  world.emulator.faults.clear();
+  const path = { volumeId: Number(it.id) };
+  await world.api.volumes.update({ path, body: { label: "other", tags: ["by-hand"] } });
+  nextCommand(world, it);
+  expect((await it.preview(inputs)).op).toBe("update");
+  await it.up(inputs);
+  expect(world.world.volumes.get(path.volumeId)).toMatchObject({ label: "data", tags: ["by-hand"] });
+  nextCommand(world, it);
+  expect((await it.preview(inputs)).op).toBe("same");
 });
 
 test("an instance reboots after a change of its boot config whose response was lost before its retry was rejected", async ({

@@ -23,7 +23,7 @@ describe("an expected error is one sentence", () => {
       new Error('Instance 5 did not boot: its status is "offline"'),
       'Instance 5 did not boot: its status is "offline"',
     ],
-    ["an object that is not finished", new InitFailed("1", {}, rejection), sentence],
+    ["an object that is not finished", new InitFailed("1", {}, rejection, "all"), sentence],
   ])("%s", (_what, error, messages) => {
     expect(textOf(error)).toBe(messages);
   });
@@ -44,7 +44,7 @@ describe("a bug comes with its stack trace and asks for a report", () => {
     ["an error of the language", new TypeError("Cannot read properties of undefined"), /^ +at .*report\.test/m],
     [
       "in what an unfinished object failed of",
-      new InitFailed("1", {}, new RangeError("Invalid array length")),
+      new InitFailed("1", {}, new RangeError("Invalid array length"), "all"),
       /^ +at .*report\.test/m,
     ],
     ["what is not an error", "boom", /^boom$/m],
@@ -75,7 +75,7 @@ describe("a bug comes with its stack trace and asks for a report", () => {
 
   test("an object that exists is still saved in state", async () => {
     const provider = new DynamicProvider(kinds.Volume as Kind, () => {
-      throw new InitFailed("7", { label: "data" } as Bag, new TypeError("oops"));
+      throw new InitFailed("7", { label: "data" } as Bag, new TypeError("oops"), "all");
     });
     const error = await provider.create({ label: "data" }).catch((failure) => failure);
     expect(error).toMatchObject({ id: "7", properties: { label: "data" }, reasons: [expect.stringContaining(report)] });
