@@ -1,0 +1,141 @@
+import { describe, expect } from "vitest";
+import { Managed } from "../../../testing/provider";
+import type { Account } from "./accounts";
+import { built, newCommand, numberOf, web } from "./machines";
+import { test } from "./tests";
+
+/** The next command, a minute later, so that no object is cached. */
+function nextCommand(world: Account, ...all: Parameters<typeof newCommand>[1][]): void {
+  world.emulator.faults.clear();
+  newCommand(world, ...all);
+  world.emulator.advance(60_000);
+  world.calls();
+}
+
+/** From the nth matching request on, the token is rejected. */
+const rejectToken = (world: Account, path: string, nth = 1) =>
+  world.emulator.faults.add({ path, kind: "status", status: 401, nth, times: 1000 });
+
+describe("the update after one that has failed halfway leaves what was changed by hand or is in ignoreChanges", () => {
+  test("a tag, also if the program takes the failed change back", async ({ world }) => {
+    const it = new Managed("Volume", world.host, "data");
+    const data = { label: "data", region: "us-east", size: 20, tags: ["declared"] };
+    await it.up(data);
+    const path = { volumeId: Number(it.id) };
+    await world.api.volumes.update({ path, body: { tags: ["declared", "by hand"] } });
+    nextCommand(world, it);
+    world.emulator.faults.add({ path: "volumes.update", kind: "cut-after" });
+    rejectToken(world, "volumes.*", 3);
+    await expect(it.up({ ...data, tags: ["declared", "added"] })).rejects.toThrow("401");
+    const tags = () => [...world.world.volumes.get(path.volumeId).tags].sort();
+    expect(tags()).toEqual(["added", "by hand", "declared"]);
+    nextCommand(world, it);
+    await it.up(data);
+    expect(tags()).toEqual(["by hand", "declared"]);
+  });
+
+  test("the number of nodes of one pool, if adding another has failed", async ({ world }) => {
+    const it = new Managed("LkeCluster", world.host, "k8s");
+    const main = { type: "g6-standard-1", count: 1 };
+    const k8s = { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main } };
+    await it.up(k8s);
+    const poolId = Number((it.outs.poolIds as Record<string, number>).main);
+    const path = { clusterId: Number(it.id), poolId };
+    await world.api.lkePools.update({ path, body: { count: 3 } });
+    world.emulator.settle();
+    nextCommand(world, it);
+    const changed = { ...k8s, pools: { main, more: main } };
+    rejectToken(world, "lke*.*", 8);
+    await expect(it.up(changed)).rejects.toThrow("401");
+    world.emulator.faults.clear();
+    expect((await world.api.lkePools.list({ path })).data).toHaveLength(2);
+    nextCommand(world, it);
+    await it.up(changed);
+    expect(await world.api.lkePools.view({ path })).toMatchObject({ count: 3 });
+    nextCommand(world, it);
+    expect((await it.preview(changed)).op).toBe("same");
+  });
+
+  test("the size of a disk, if the instance was left off by a change of its password", async ({ world }) => {
+    const { root, rootInputs, computeId, status } = await built(world, { booted: true });
+    const path = { computeId, diskId: numberOf(root) };
+    await world.api.instances.shutdown({ path: { computeId } });
+    world.emulator.settle();
+    await world.api.instanceDisks.resize({ path, body: { size: 20_480 } });
+    world.emulator.settle();
+    await world.api.instances.boot({ path: { computeId }, body: {} });
+    world.emulator.settle();
+    nextCommand(world, root);
+    const changed = { ...rootInputs, rootPass: "battery staple" };
+    rejectToken(world, "instances.boot");
+    await expect(root.up(changed)).rejects.toThrow("401");
+    expect(status()).toBe("offline");
+    nextCommand(world, root);
+    await root.up(changed);
+    expect(status()).toBe("running");
+    expect(await world.api.instanceDisks.view({ path })).toMatchObject({ size: 20_480 });
+  });
+});
+
+describe("the update after one that has failed halfway repairs what that one has changed besides its inputs", () => {
+  test("the ACL of an object, which an upload removes", async ({ world }) => {
+    const bucket = { clusterId: "us-east-1", bucket: "photos" };
+    await world.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "photos" } });
+    await world.api.objectStorageBuckets.updateAccess({ path: bucket, body: { acl: "public-read" } });
+    const it = new Managed("ObjectStorageObject", world.host, "a");
+    const object = { cluster: "us-east-1", bucket: "photos", name: "a.txt", content: "one", acl: "private" as const };
+    await it.up(object);
+    nextCommand(world, it);
+    rejectToken(world, "objectStorageObjects.updateAcl");
+    await expect(it.up({ ...object, content: "two" })).rejects.toThrow("401");
+    const acl = async () =>
+      (await world.api.objectStorageObjects.viewAcl({ path: bucket, query: { name: "a.txt" } })).acl;
+    expect(await acl()).toBe("public-read");
+    nextCommand(world, it);
+    await it.up({ ...object, content: "two" });
+    expect(await acl()).toBe("private");
+  });
+
+  test("the power of an instance that is off after a resize", async ({ world }) => {
+    const { instance, computeId, status } = await built(world, { booted: true });
+    const on = { ...web, booted: true };
+    await instance.up(on);
+    nextCommand(world, instance);
+    world.emulator.faults.add({ path: "instances.resize", kind: "cut-after" });
+    rejectToken(world, "instances.*", 4);
+    const larger = { ...on, type: "g6-standard-2" };
+    await expect(instance.up(larger)).rejects.toThrow("401");
+    world.emulator.faults.clear();
+    world.emulator.settle();
+    await world.api.instances.shutdown({ path: { computeId } });
+    world.emulator.settle();
+    nextCommand(world, instance);
+    await instance.up(larger);
+    expect(status()).toBe("running");
+  });
+});
+
+test("a config whose reboot has failed shuts its instance down before it is deleted", async ({ world }) => {
+  const { config, configInputs, status } = await built(world, { booted: true });
+  nextCommand(world, config);
+  rejectToken(world, "instances.reboot");
+  await expect(config.up({ ...configInputs, kernel: "compute/grub2" })).rejects.toThrow("401");
+  nextCommand(world, config);
+  await config.destroy();
+  expect(world.calls()).toEqual(["instances.shutdown", "instanceConfigs.delete"]);
+  expect(status()).toBe("offline");
+});
+
+test("a preview shows that an object with a failed update has been deleted since", async ({ world }) => {
+  const it = new Managed("Volume", world.host, "data");
+  const data = { label: "data", region: "us-east", size: 20 };
+  await it.up(data);
+  nextCommand(world, it);
+  world.emulator.faults.add({ path: "volumes.update", kind: "status", status: 503, times: 100 });
+  await expect(it.up({ ...data, label: "other" })).rejects.toThrow("503");
+  await world.api.volumes.delete({ path: { volumeId: Number(it.id) } });
+  nextCommand(world, it);
+  expect((await it.preview(data)).op).toBe("replace");
+  await it.up(data);
+  expect(world.calls()).toEqual(["volumes.create"]);
+});
