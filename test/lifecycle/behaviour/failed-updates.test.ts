@@ -77,7 +77,7 @@ describe("the update after one that has failed halfway leaves what was changed b
   });
 });
 
-describe("the update after one that has failed halfway repairs what that one has changed besides its inputs", () => {
+describe("the update after one that has failed halfway repairs what that one has changed in addition to its inputs", () => {
   test("the ACL of an object, which an upload removes", async ({ world }) => {
     const bucket = { clusterId: "us-east-1", bucket: "photos" };
     await world.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "photos" } });
