@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { escapePathComponent } from "fast-json-patch";
 import type { z } from "zod";
-import { elementOf, fieldsOf, isObject, mapParts, metaOf, ownProperty, partsOf, valueTypeOf } from "../../api";
+import { elementOf, fieldsOf, isObject, mapParts, metaOf, ownProperty, partsOf } from "../../api";
 import { canonical, differences, isEqual, matchesDeclared } from "./comparison";
-import { fieldOf, inputSchema } from "./definition";
+import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
 import type { Uncertain } from "./errors";
 import { isReturned, observedInputs, type Target } from "./observe";
@@ -80,30 +81,37 @@ export function uncertainParts(
   const changed = [...announced].flatMap((key) =>
     isReturned(kind, key) ? changedParts(inputSchema(kind, key), before[key], declared[key], `/${key}`) : [`/${key}`],
   );
-  const isApplied = (key: string) =>
-    key in kind.fields && declared[key] !== undefined && isEqual(want[key], declared[key]);
-  const affected = [...announced].flatMap((key) => (fieldOf(kind, key).touches ?? []).filter(isApplied));
+  const isUpdated = (key: string) => key in kind.fields && fieldOf(kind, key).change in (kind.steps ?? {});
+  const isApplied = (key: string) => declared[key] !== undefined && isEqual(want[key], declared[key]);
+  const affected = [...announced]
+    .flatMap((key) => fieldOf(kind, key).touches ?? [])
+    .filter((key) => !announced.has(key) && isUpdated(key) && isApplied(key));
   return [...new Set([...uncertain, ...changed, ...affected.map((key) => `/${key}`)])];
 }
 
-/** The names of the inputs of which a failed update may have changed parts. */
-export const inputsOf = (uncertain: Uncertain): string[] =>
-  uncertain === "all" ? [] : uncertain.map((pointer) => String(pointer.split("/")[1]));
+/** The names of the inputs of which a failed update may have changed parts. Empty after a failed create. */
+export function inputsIn({ fields }: Kind, uncertain: Uncertain): string[] {
+  const pointers = uncertain === "all" ? [] : uncertain;
+  // Another version of this package, which has written the pointers, can have other inputs.
+  return pointers.map((pointer) => String(pointer.split("/")[1])).filter((key) => Object.hasOwn(fields, key));
+}
 
-/** Whether a failed update may have changed an input, or the part of one, that a JSON pointer names. */
+/** The parts of inputs that a failed update may have changed, as JSON pointers. */
 interface Doubt {
-  /** As a whole. */
-  covers(pointer: string): boolean;
-  /** As a whole or in part. */
-  touches(pointer: string): boolean;
+  includes(pointer: string): boolean;
+  includesPartOf(pointer: string): boolean;
 }
 
 const doubtOf = ({ uncertain = [] }: Target): Doubt => ({
-  covers: (pointer) => uncertain === "all" || uncertain.includes(pointer),
-  touches: (pointer) => uncertain === "all" || uncertain.some((one) => `${one}/`.startsWith(`${pointer}/`)),
+  includes: (pointer) => uncertain === "all" || uncertain.includes(pointer),
+  includesPartOf: (pointer) => uncertain === "all" || uncertain.some((one) => `${one}/`.startsWith(`${pointer}/`)),
 });
 
 const at = (pointer: string, key: string | number): string => `${pointer}/${escapePathComponent(String(key))}`;
+
+/** Contains a digest, because the entry of a list can be a secret value. */
+const atEntry = (pointer: string, key: string): string =>
+  at(pointer, createHash("sha256").update(key).digest("hex").slice(0, 16));
 
 interface Versions {
   /** The value in state. */
@@ -121,11 +129,11 @@ interface Versions {
  */
 function merged(schema: z.core.$ZodType, versions: Versions, doubt: Doubt, pointer: string): unknown {
   const { old, declared, unchanged, changed } = versions;
-  if (old === undefined || doubt.covers(pointer)) return changed;
+  if (old === undefined || doubt.includes(pointer)) return changed;
   const lists = [old, declared, unchanged, changed];
   if (isUnordered(schema) && lists.every(Array.isArray)) return mergedEntries(schema, lists, doubt, pointer);
   if (!isObject(old) || !isObject(declared) || !isObject(unchanged) || !isObject(changed))
-    return matchesDeclared(schema, old, declared) && !doubt.touches(pointer) ? unchanged : changed;
+    return matchesDeclared(schema, old, declared) && !doubt.includesPartOf(pointer) ? unchanged : changed;
   const parts = partsOf(schema, declared).map(({ key, schema, value }) => {
     const of = (bag: Bag): unknown => ownProperty(bag, String(key));
     const values = { old: of(old), declared: value, unchanged: of(unchanged), changed: of(changed) };
@@ -144,7 +152,7 @@ function mergedEntries(schema: z.core.$ZodType, lists: unknown[][], doubt: Doubt
     Entries,
   ];
   return [...new Set([...changed.keys(), ...unchanged.keys()])].flatMap((key) => {
-    const isUnchanged = !doubt.covers(at(pointer, key)) && isEqual(old.get(key)?.form, declared.get(key)?.form);
+    const isUnchanged = !doubt.includes(atEntry(pointer, key)) && isEqual(old.get(key)?.form, declared.get(key)?.form);
     const entry = (isUnchanged ? unchanged : changed).get(key);
     return entry ? [entry.value] : [];
   });
@@ -155,10 +163,10 @@ function changedParts(schema: z.core.$ZodType, old: unknown, declared: unknown, 
   if (isUnordered(schema) && Array.isArray(old) && Array.isArray(declared)) {
     const [before, after] = [entriesOf(schema, old), entriesOf(schema, declared)];
     const isChanged = (key: string) => !isEqual(before.get(key)?.form, after.get(key)?.form);
-    return [...new Set([...before.keys(), ...after.keys()])].filter(isChanged).map((key) => at(pointer, key));
+    return [...new Set([...before.keys(), ...after.keys()])].filter(isChanged).map((key) => atEntry(pointer, key));
   }
   if (!isObject(old) || !isObject(declared)) return matchesDeclared(schema, old, declared) ? [] : [pointer];
-  const removed = Object.keys(valueTypeOf(schema) ? old : {}).filter((key) => !Object.hasOwn(declared, key));
+  const removed = Object.keys(old).filter((key) => !Object.hasOwn(declared, key));
   return [
     ...partsOf(schema, declared).flatMap(({ key, schema, value }) =>
       changedParts(schema, ownProperty(old, String(key)), value, at(pointer, key)),

@@ -174,7 +174,10 @@ export interface FieldRecord<S extends string, W, V, Current> {
   note?: string;
   /** For a secret input: the output whose change shows that the value was changed outside the program. */
   revealedBy?: keyof Current & string;
-  /** Other outputs that a change of this input can change. In a preview, their values are unknown. */
+  /**
+   * Outputs that a change of this input can change. In a preview, their values are unknown unless the program declares
+   * them. If an update fails, the next one applies those that the program declares again.
+   */
   touches?: readonly (keyof (W & Current) & string)[];
   /**
    * A change of this input replaces the object unless other inputs have these values. For example, a new region

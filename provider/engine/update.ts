@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { callsThrough } from "../client/calls-until";
 import { isInDoubt, isServerError } from "../client/errors";
-import { announcedInputs, announcedOutputs, inputsOf, uncertainParts } from "./announced";
+import { announcedInputs, announcedOutputs, inputsIn, uncertainParts } from "./announced";
 import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
@@ -13,6 +13,7 @@ import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
 import { isWrite } from "./operations";
 import { recordPlanned } from "./planned";
+import { recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
 import { supportedInputs, unsupportedWarnings } from "./unsupported";
 import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
@@ -39,7 +40,7 @@ export function update(
 ): Promise<Bag> {
   const path = pathOf(kind, id);
   const announced =
-    uncertain === "all" ? undefined : new Set([...diff(kind, state, want).changed, ...inputsOf(uncertain)]);
+    uncertain === "all" ? undefined : new Set([...diff(kind, state, want).changed, ...inputsIn(kind, uncertain)]);
   const name = () => displayNameOf({ kind, path, want, state });
   recordPlanned(host, { kind, id, path, state, want, isApplied: true });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
@@ -196,8 +197,8 @@ function differingInputs(
   // them after the create, or the request of an interrupted run had other values.
   const isApplied = purpose === "create" && !hasUnknownInputs && !(name && kind.steps?.[name]?.afterCreate);
   const unreturned = Object.keys(kind.fields).filter((key) => !isReturned(kind, key));
-  // Null would equal a value that is not in state.
-  const isUncertain = (key: string) => state[key] === undefined && inputsOf(uncertain).includes(key);
+  // Unknown instead of undefined, so that a declared null differs too.
+  const isUncertain = (key: string) => state[key] === undefined && inputsIn(kind, uncertain).includes(key);
   const now = {
     ...Object.fromEntries(unreturned.filter(isUncertain).map((key) => [key, UNKNOWN])),
     ...pick(isApplied ? { ...want, ...state } : state, unreturned),
@@ -207,13 +208,18 @@ function differingInputs(
 }
 
 /**
- * The outputs that a preview of an update shows. Outputs that the update may change are unknown, and all others keep
- * their values.
+ * The outputs that a preview of an update shows. Outputs that the update may change, or that a failed update may have
+ * changed, are unknown, and all others keep their values.
  */
-export function predictUpdated(kind: Kind, state: Bag, declared: Bag): Bag {
+export function predictUpdated(kind: Kind, state: Bag, declared: Bag, uncertain: readonly string[] = []): Bag {
   const want = supportedInputs(kind, state, declared);
-  const { changed, unapplied } = diff(kind, state, want);
+  const { changed: differing, unapplied } = diff(kind, state, want);
+  const doubtful = inputsIn(kind, uncertain);
+  const changed = [...new Set([...differing, ...doubtful])];
   const outs = pick(state, stateOutputs(kind));
+  // The provider determines outputs that the API does not return, such as whether a reboot is pending.
+  if (doubtful.length) for (const key of Object.keys(outs)) if (!(key in recordFields(kind))) outs[key] = UNKNOWN;
+  for (const key of doubtful) outs[key] = UNKNOWN;
   for (const key of Object.keys(want)) {
     if (!(key in kind.fields)) continue;
     outs[key] = unapplied.includes(key)

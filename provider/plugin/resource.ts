@@ -144,7 +144,8 @@ export async function updateResource(
   const [old, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const ownKind = kindFor(kind, news.bag);
   const uncertain = uncertainIn(olds.bag);
-  const predicted = () => (uncertain ? predictCreated(kind, want) : predictUpdated(ownKind, old, want));
+  const predicted = () =>
+    uncertain === "all" ? predictCreated(kind, want) : predictUpdated(ownKind, old, want, uncertain);
   const outs = request.getPreview()
     ? predicted()
     : await update(ownKind, host, request.getId(), old, want, { uncertain }).catch((error) =>

@@ -34,8 +34,8 @@ export const UNSUPPORTED = "__unsupported";
 /**
  * Name of the property that marks the outputs of a failed create or update, until an update has finished the object. Its
  * value is `true` after a create, and after an update a list of what it and earlier failed ones may have changed
- * (`Uncertain`). A refresh keeps it, because Pulumi then forgets the failure. In the next preview, all values that the service determines are
- * unknown, because the update that finishes the object can change them.
+ * (`Uncertain`). A refresh keeps it, because Pulumi then forgets the failure. In the next preview, values that the update
+ * which finishes the object can change are unknown.
  */
 export const UNFINISHED = "__unfinished";
 

@@ -126,7 +126,7 @@ export const instanceConfig = resource({
       change: "power",
       by: ["instances.boot", "instances.reboot", "instances.shutdown"],
       touches: ["runs"],
-      current: ({ runs, stale }) => runs && !stale,
+      current: ({ runs }) => runs,
     },
     compute_id: "replace",
     allow_reboot: { change: "local", default: rebootDefault },
@@ -160,8 +160,9 @@ export const instanceConfig = resource({
       },
     },
     power: {
+      when: ({ stale }, { booted }) => stale === true && booted === true,
       preview: async ({ want: { booted, ...want }, state, host }) =>
-        booted === state.runs ? undefined : powerNote(await instanceName(want, host), booted),
+        booted === state.runs && !state.stale ? undefined : powerNote(await instanceName(want, host), booted),
       async run({ host, path: { computeId, configId }, want, setState }) {
         await locked(host, computeId, async (observed, machine) => {
           const isOn = powered(observed);

@@ -40,7 +40,7 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
     // Stores in state that a reboot is pending, because the API does not return whether an instance runs with an older
     // version of its boot config.
     if (runs) setState({ stale: true });
-    await write(step).catch((error) => {
+    await writeChanged(step).catch((error) => {
       if (!isInDoubt(error)) setState({ stale: observed.stale });
       throw error;
     });
@@ -49,6 +49,12 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
     setState({ stale: undefined });
   });
 }
+
+/** Writes nothing if only a reboot is pending. */
+const writeChanged = async (step: Reconfiguration): Promise<void> => {
+  const { config, interfaces } = step.changed;
+  if (config !== undefined || interfaces !== undefined) await write(step);
+};
 
 const write = ({ host, api, path, want, changed, observed }: Reconfiguration): Promise<unknown> =>
   lockDevices(host, [path.computeId], async () => {

@@ -115,9 +115,7 @@ export const instance = resource({
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
       touches: ["config"],
       note: "a running instance reboots",
-      // If a reboot failed, the instance still runs with the old boot config. The input then counts as different, so
-      // that the next update reboots the instance.
-      current: ({ config, stale }) => (stale ? undefined : config),
+      current: ({ config }) => config,
       // A memory limit of 0 equals all RAM of the instance.
       canonical: ({ memory_limit, ...config }, { specs }) =>
         memory_limit === undefined ? config : { ...config, memory_limit: memory_limit || specs?.memory },
@@ -126,14 +124,14 @@ export const instance = resource({
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
       note: "the main boot config, which contains the interfaces, is updated, or created if it does not exist; a running instance reboots",
-      current: ({ config, stale }) => (stale ? undefined : config?.interfaces),
+      current: ({ config }) => config?.interfaces,
     },
     booted: {
       change: "power",
       by: ["instances.boot", "instances.shutdown"],
       touches: ["status"],
-      // While an interrupted change has left the instance off, its power state is not the one that was declared or set by hand.
-      current: ({ booted, resumes }) => (resumes ? undefined : booted),
+      // An instance that an interrupted change has left off was on before, by declaration or by hand.
+      current: ({ booted, resumes }) => resumes || booted,
     },
     rescue: {
       change: "rescue",
@@ -210,7 +208,12 @@ export const instance = resource({
       },
     },
     configure: {
-      preview: ({ want, state }) => rebootNote(state, want.interfaces ? "its config or interfaces" : "its config"),
+      // If a reboot failed, the instance still runs with the old boot config.
+      when: ({ stale }) => stale === true,
+      preview: ({ want, state }) =>
+        state.stale
+          ? "will reboot, because the reboot after an earlier change has failed"
+          : rebootNote(state, want.interfaces ? "its config or interfaces" : "its config"),
       run: reconfigure,
     },
     power: {

@@ -84,8 +84,9 @@ export const oauthClient = resource({
     },
     reset: {
       preview: ({ state }) => (state.secret ? "resets the secret; the old one becomes invalid immediately" : undefined),
-      // If the response is lost, state keeps the old `secret_version`, so the next update resets the secret again.
       async run({ api, path, want: { secret_version }, setState }) {
+        // If the response is lost, the secret in state may be invalid. Without one, the next update resets it again.
+        setState({ secret: undefined, secret_version: undefined });
         const { secret } = await api.oauthClients.resetSecret({ path });
         setState({ secret, secret_version });
       },

@@ -150,6 +150,9 @@ export const objectStorageObject = resource({
           throw new Error(
             `contentType of object ${idOf(path)} cannot change without an upload, and its content was changed outside the program. Run "pulumi refresh", so that the preview shows that the declared content is uploaded`,
           );
+        // If the object's own ACL cannot be set after the upload has removed it, the next update sets it, even if the
+        // bucket has the same one.
+        setState({ acl: undefined });
         const sent = await write({ host, api, path, want });
         // From now on, a failure leaves an object that the update has changed.
         setState({ content_type: want.content_type });

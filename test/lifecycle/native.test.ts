@@ -87,6 +87,8 @@ test("a preview does not rely on the outputs of a create or update that failed",
   expect(finished).toMatchObject({ label: "data", hardwareType: "hdd" });
   const unfinished = fromStruct((await preview({ __unfinished: true })).getProperties()).bag;
   expect(unfinished).toMatchObject({ label: "data", hardwareType: UNKNOWN, status: UNKNOWN });
+  const moved = fromStruct((await preview({ __unfinished: ["/compute_id"] })).getProperties()).bag;
+  expect(moved).toMatchObject({ label: "data", hardwareType: "hdd", computeId: UNKNOWN, configId: UNKNOWN });
 });
 
 test("ids of other objects are strings, and a program can set numbers", async ({ it }) => {

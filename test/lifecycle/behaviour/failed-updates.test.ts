@@ -29,6 +29,8 @@ describe("the update after one that has failed halfway leaves what was changed b
     await expect(it.up({ ...data, tags: ["declared", "added"] })).rejects.toThrow("401");
     const tags = () => [...world.world.volumes.get(path.volumeId).tags].sort();
     expect(tags()).toEqual(["added", "by hand", "declared"]);
+    // The entries of a list can be secret.
+    expect(JSON.stringify(it.outs.__unfinished)).toMatch(/^\["\/tags\/[0-9a-f]{16}"\]$/);
     nextCommand(world, it);
     await it.up(data);
     expect(tags()).toEqual(["by hand", "declared"]);
@@ -77,11 +79,75 @@ describe("the update after one that has failed halfway leaves what was changed b
   });
 });
 
+test("nor does it write a boot config that was changed by hand, if only the reboot has failed", async ({ world }) => {
+  const it = new Managed("Instance", world.host, "web");
+  const server = { ...web, image: "compute/debian11", rootPass: "correct horse" };
+  const declared = { ...server, config: { comments: "one", runLevel: "default" as const } };
+  await it.up({ ...declared, interfaces: [{ purpose: "public" as const }] });
+  const computeId = Number(it.id);
+  const [main] = (await world.api.instanceConfigs.list({ path: { computeId } })).data;
+  const path = { computeId, configId: Number(main?.id) };
+  const interfaces = [{ purpose: "public" as const }, { purpose: "vlan" as const, label: "by-hand" }];
+  await world.api.instanceConfigs.update({ path, body: { run_level: "single", interfaces } });
+  nextCommand(world, it);
+  const changed = {
+    ...declared,
+    config: { comments: "two", runLevel: "default" as const },
+    interfaces: [{ purpose: "public" as const }],
+  };
+  rejectToken(world, "instances.reboot");
+  await expect(it.up(changed)).rejects.toThrow("401");
+  nextCommand(world, it);
+  await it.up(changed);
+  expect(world.calls()).toEqual(["instances.reboot"]);
+  const now = await world.api.instanceConfigs.view({ path });
+  expect(now).toMatchObject({ comments: "two", run_level: "single" });
+  expect(now.interfaces).toHaveLength(2);
+});
+
+describe("a program takes a failed change back", () => {
+  test("the objects that a tag was added to", async ({ world }) => {
+    const ids = await Promise.all(
+      ["one", "two", "three"].map(
+        async (label) => (await world.api.volumes.create({ body: { label, region: "us-east" } })).id,
+      ),
+    );
+    const it = new Managed("Tag", world.host, "team");
+    await it.up({ label: "team", volumes: ids.slice(0, 1) });
+    nextCommand(world, it);
+    rejectToken(world, "volumes.*", 3);
+    await expect(it.up({ label: "team", volumes: ids })).rejects.toThrow("401");
+    const tags = () => ids.map((id) => world.world.volumes.get(id).tags);
+    expect(tags()).toEqual([["team"], ["team"], []]);
+    nextCommand(world, it);
+    await it.up({ label: "team", volumes: ids.slice(0, 1) });
+    expect(tags()).toEqual([["team"], [], []]);
+  });
+
+  test("the secret of an OAuth client, which is reset again so that it is known", async ({ world }) => {
+    const it = new Managed("OAuthClient", world.host, "app");
+    const app = { label: "app", redirectUri: "https://example.com/" };
+    await it.up({ ...app, secretVersion: 1 });
+    const first = String(it.outs.secret);
+    nextCommand(world, it);
+    world.emulator.faults.add({ path: "oauthClients.resetSecret", kind: "cut-after" });
+    rejectToken(world, "oauthClients.resetSecret", 2);
+    await expect(it.up({ ...app, secretVersion: 2 })).rejects.toThrow("401");
+    nextCommand(world, it);
+    await it.up({ ...app, secretVersion: 1 });
+    expect(world.calls()).toEqual(["oauthClients.resetSecret"]);
+    expect(it.outs).toMatchObject({ secretVersion: 1, secret: expect.not.stringContaining(first) });
+  });
+});
+
 describe("the update after one that has failed halfway repairs what that one has changed in addition to its inputs", () => {
-  test("the ACL of an object, which an upload removes", async ({ world }) => {
+  test.for([
+    ["has another one", true],
+    ["has the same one", false],
+  ])("the ACL of an object, which an upload removes, if its bucket %s", async ([_, isOther], { world }) => {
     const bucket = { clusterId: "us-east-1", bucket: "photos" };
     await world.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "photos" } });
-    await world.api.objectStorageBuckets.updateAccess({ path: bucket, body: { acl: "public-read" } });
+    if (isOther) await world.api.objectStorageBuckets.updateAccess({ path: bucket, body: { acl: "public-read" } });
     const it = new Managed("ObjectStorageObject", world.host, "a");
     const object = { cluster: "us-east-1", bucket: "photos", name: "a.txt", content: "one", acl: "private" as const };
     await it.up(object);
@@ -90,9 +156,11 @@ describe("the update after one that has failed halfway repairs what that one has
     await expect(it.up({ ...object, content: "two" })).rejects.toThrow("401");
     const acl = async () =>
       (await world.api.objectStorageObjects.viewAcl({ path: bucket, query: { name: "a.txt" } })).acl;
-    expect(await acl()).toBe("public-read");
+    world.emulator.faults.clear();
+    expect(await acl()).toBe(isOther ? "public-read" : "private");
     nextCommand(world, it);
     await it.up({ ...object, content: "two" });
+    await world.api.objectStorageBuckets.updateAccess({ path: bucket, body: { acl: "public-read" } });
     expect(await acl()).toBe("private");
   });
 
@@ -113,6 +181,22 @@ describe("the update after one that has failed halfway repairs what that one has
     await instance.up(larger);
     expect(status()).toBe("running");
   });
+});
+
+test("an instance that was booted by hand is booted again after a failed change of its password", async ({ world }) => {
+  const it = new Managed("Instance", world.host, "web");
+  const server = { ...web, image: "compute/debian11", rootPass: "correct horse", booted: false };
+  await it.up(server);
+  const path = { computeId: Number(it.id) };
+  await world.api.instances.boot({ path, body: {} });
+  world.emulator.settle();
+  nextCommand(world, it);
+  const changed = { ...server, rootPass: "battery staple" };
+  rejectToken(world, "instances.boot");
+  await expect(it.up(changed)).rejects.toThrow("401");
+  nextCommand(world, it);
+  await it.up(changed);
+  expect(world.world.instances.get(path.computeId).status).toBe("running");
 });
 
 test("a config whose reboot has failed shuts its instance down before it is deleted", async ({ world }) => {

@@ -167,10 +167,10 @@ describe("Instance", () => {
     expect(await it.refresh()).toBe("changed");
     world.messages();
     expect((await it.preview(changed)).op).toBe("update");
-    expect(world.messages()).toEqual(["web: will shut down and boot to change its config"]);
+    expect(world.messages()).toEqual(["web: will reboot, because the reboot after an earlier change has failed"]);
     world.calls();
     await it.up(changed);
-    expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);
+    expect(world.calls()).toEqual(["instances.reboot"]);
     expect(it.outs).not.toHaveProperty("stale");
     expect(await it.refresh()).toBe("same");
     expect((await it.preview(changed)).op).toBe("same");
