@@ -115,7 +115,7 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     const updatable = withoutUnsupported(target, observed);
     const { want } = updatable;
     const due = dueInputs(updatable, name, observed, inputs);
-    if (!step || !(due.length || (!inputs && step.when?.(observed, want)))) return observed;
+    if (!step || !(due.length || step.when?.(observed, want))) return observed;
     // Once a request has been sent, it is not known which value such an input has. Without a value in state, the next
     // update applies the declared one, even if that is the old one again.
     const hidden = isAction(kind) ? [] : due.filter((key) => !isReturned(kind, key));
@@ -219,7 +219,6 @@ export function predictUpdated(kind: Kind, state: Bag, declared: Bag, uncertain:
   const outs = pick(state, stateOutputs(kind));
   // The provider determines outputs that the API does not return, such as whether a reboot is pending.
   if (doubtful.length) for (const key of Object.keys(outs)) if (!(key in recordFields(kind))) outs[key] = UNKNOWN;
-  for (const key of doubtful) outs[key] = UNKNOWN;
   for (const key of Object.keys(want)) {
     if (!(key in kind.fields)) continue;
     outs[key] = unapplied.includes(key)
@@ -232,7 +231,7 @@ export function predictUpdated(kind: Kind, state: Bag, declared: Bag, uncertain:
   );
   // An output that the change affects is unknown unless the program declares it as an input, because the service
   // chooses its value.
-  for (const key of [...touched, ...containing])
+  for (const key of [...touched, ...containing, ...doubtful])
     outs[key] = want[key] === undefined ? UNKNOWN : predictedValue(fieldsOf(kind.outputs)[key], want[key]);
   return outs;
 }

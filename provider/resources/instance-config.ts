@@ -91,7 +91,6 @@ export const instanceConfig = resource({
     area: "instanceConfigs",
     parents: { compute_id: "computeId" },
     async extend({ host, path, want, state, age }, record) {
-      const stale = state.stale || undefined;
       const isKnown = want.booted !== undefined && state.runs === true;
       // The instance can be offline for a moment while another resource changes it, so its status is read after that
       // change.
@@ -102,7 +101,10 @@ export const instanceConfig = resource({
       if (!instance) return undefined;
       const memory = instance.specs?.memory ?? state.memory ?? 0;
       const memory_limit = ramOf(record.memory_limit, memory);
-      return { ...withSlots(record), memory_limit, memory, stale, runs: await runsWith(host, path, instance, isKnown) };
+      const runs = await runsWith(host, path, instance, isKnown);
+      // At its next boot, an instance that is off uses the changed config.
+      const stale = (runs !== false && state.stale) || undefined;
+      return { ...withSlots(record), memory_limit, memory, stale, runs };
     },
     lostCreate: { match: ["label"] },
   },

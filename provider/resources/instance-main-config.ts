@@ -4,7 +4,7 @@ import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine/host";
 import { withSlots } from "./instance-devices";
 import type { inputs } from "./instance-inputs";
-import { boot, locked } from "./machine";
+import { boot, locked, rejection } from "./machine";
 import { powered } from "./machine-status";
 import { lockDevices } from "./object-locks";
 
@@ -32,11 +32,14 @@ interface Reconfiguration {
 
 /** Updates the main boot config, or creates it. A running instance is rebooted. */
 export function reconfigure(step: Reconfiguration): Promise<void> {
-  const { host, path, observed, setState } = step;
+  const { host, path, want, observed, setState } = step;
   return locked(host, path.computeId, async (now) => {
     // A failed reboot can leave an instance offline. `stale` in state shows that, so that this update boots the
     // instance again.
     const runs = powered(now) || observed.stale === true;
+    // The check of `allowReboot` compares inputs, which do not show that a reboot is pending.
+    if (observed.stale && powered(now) && want.allow_reboot === false)
+      throw new Error(rejection(path.computeId, "its changed config takes effect"));
     // Stores in state that a reboot is pending, because the API does not return whether an instance runs with an older
     // version of its boot config.
     if (runs) setState({ stale: true });

@@ -131,7 +131,7 @@ export const instance = resource({
       by: ["instances.boot", "instances.shutdown"],
       touches: ["status"],
       // An instance that an interrupted change has left off was on before, by declaration or by hand.
-      current: ({ booted, resumes }) => resumes || booted,
+      current: ({ booted, resumes, stale }) => resumes || stale || booted,
     },
     rescue: {
       change: "rescue",

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { MAX_PICTURE_BYTES, OAuthClient, oauthClients, Png, type Problem, problemsOf } from "../../api";
-import { isNotFound } from "../client/errors";
+import { isInDoubt, isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
@@ -83,11 +83,16 @@ export const oauthClient = resource({
       run: ({ api, path, changed }) => api.oauthClients.update({ path, body: bodyOf(update.body, changed) }),
     },
     reset: {
-      preview: ({ state }) => (state.secret ? "resets the secret; the old one becomes invalid immediately" : undefined),
+      preview: ({ state }) =>
+        state.secret
+          ? "resets the secret; the old one becomes invalid immediately"
+          : "resets the secret, because the current one is not known",
       async run({ api, path, want: { secret_version }, setState }) {
-        // If the response is lost, the secret in state may be invalid. Without one, the next update resets it again.
-        setState({ secret: undefined, secret_version: undefined });
-        const { secret } = await api.oauthClients.resetSecret({ path });
+        const { secret } = await api.oauthClients.resetSecret({ path }).catch((error) => {
+          // The secret in state may be invalid. Without one, the next update resets it again.
+          if (isInDoubt(error)) setState({ secret: undefined, secret_version: undefined });
+          throw error;
+        });
         setState({ secret, secret_version });
       },
     },

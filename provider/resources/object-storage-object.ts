@@ -150,12 +150,14 @@ export const objectStorageObject = resource({
           throw new Error(
             `contentType of object ${idOf(path)} cannot change without an upload, and its content was changed outside the program. Run "pulumi refresh", so that the preview shows that the declared content is uploaded`,
           );
-        // If the object's own ACL cannot be set after the upload has removed it, the next update sets it, even if the
-        // bucket has the same one.
-        setState({ acl: undefined });
-        const sent = await write({ host, api, path, want });
+        // An upload removes the object's own ACL. Without one in state, the next update sets it, even if the bucket has
+        // the same one.
+        const sent = await write({ host, api, path, want }).catch((error) => {
+          if (isInDoubt(error)) setState({ acl: undefined });
+          throw error;
+        });
         // From now on, a failure leaves an object that the update has changed.
-        setState({ content_type: want.content_type });
+        setState({ acl: undefined, content_type: want.content_type });
         await share(api, path, want, setState);
         // The content has changed since the preview.
         if (sent !== want.etag)

@@ -121,11 +121,11 @@ export const tag = resource({
   },
   steps: {
     carry: {
-      async run({ host, api, path: { label }, want, observed, changed, setState }) {
+      async run({ host, api, path: { label }, want, observed, state, changed, setState }) {
         for (const field of carrierFields.filter((one) => changed[one])) {
           const [wanted, carrying] = [new Set(want[field]), new Set(observed[field])];
           // If a request fails, the next update finds all objects that may have the tag, because it reads only those in state.
-          setState({ [field]: [...new Set([...carrying, ...wanted])] });
+          setState({ [field]: [...new Set([...(state[field] ?? []), ...carrying, ...wanted])] });
           for (const id of carrying) if (!wanted.has(id)) await removeTag({ host, api, label }, field, id);
           for (const id of wanted) if (!carrying.has(id)) await addTag({ host, api, label }, field, id);
         }

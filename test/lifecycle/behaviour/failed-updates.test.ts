@@ -124,6 +124,25 @@ describe("a program takes a failed change back", () => {
     expect(tags()).toEqual([["team"], [], []]);
   });
 
+  test("an object whose tag was removed by hand stays without it", async ({ world }) => {
+    const ids = await Promise.all(
+      ["one", "two", "three", "four"].map(
+        async (label) => (await world.api.volumes.create({ body: { label, region: "us-east" } })).id,
+      ),
+    );
+    const [, two = 0] = ids;
+    const it = new Managed("Tag", world.host, "team");
+    await it.up({ label: "team", volumes: ids.slice(0, 2) });
+    await world.api.volumes.update({ path: { volumeId: two }, body: { tags: [] } });
+    nextCommand(world, it);
+    rejectToken(world, "volumes.*", 3);
+    await expect(it.up({ label: "team", volumes: ids })).rejects.toThrow("401");
+    nextCommand(world, it);
+    await it.up({ label: "team", volumes: ids });
+    const tags = () => ids.map((id) => world.world.volumes.get(id).tags.length);
+    expect(tags()).toEqual([1, 0, 1, 1]);
+  });
+
   test("the secret of an OAuth client, which is reset again so that it is known", async ({ world }) => {
     const it = new Managed("OAuthClient", world.host, "app");
     const app = { label: "app", redirectUri: "https://example.com/" };
@@ -197,6 +216,43 @@ test("an instance that was booted by hand is booted again after a failed change 
   nextCommand(world, it);
   await it.up(changed);
   expect(world.world.instances.get(path.computeId).status).toBe("running");
+});
+
+test("a reboot that has failed is not repeated if the program forbids it meanwhile", async ({ world }) => {
+  const it = new Managed("Instance", world.host, "web");
+  const server = { ...web, image: "compute/debian11", rootPass: "correct horse" };
+  await it.up(server);
+  nextCommand(world, it);
+  rejectToken(world, "instances.reboot");
+  const changed = { ...server, config: { comments: "two" } };
+  await expect(it.up(changed)).rejects.toThrow("401");
+  nextCommand(world, it);
+  await expect(it.up({ ...server, allowReboot: false })).rejects.toThrow(
+    "must be off before its changed config takes effect, but allowReboot is false",
+  );
+  expect(world.calls()).toEqual([]);
+  nextCommand(world, it);
+  await it.up(changed);
+  expect(world.calls()).toEqual(["instances.reboot"]);
+});
+
+test("an instance that a failed reboot has left off is booted, and not shut down again", async ({ world }) => {
+  const it = new Managed("Instance", world.host, "web");
+  const server = { ...web, image: "compute/debian11", rootPass: "correct horse", booted: true };
+  await it.up(server);
+  nextCommand(world, it);
+  rejectToken(world, "instances.reboot");
+  const changed = { ...server, config: { comments: "two" } };
+  await expect(it.up(changed)).rejects.toThrow("401");
+  world.emulator.faults.clear();
+  await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
+  world.emulator.settle();
+  nextCommand(world, it);
+  await it.up(changed);
+  expect(world.calls()).toEqual(["instances.boot"]);
+  expect(world.world.instances.get(Number(it.id)).status).toBe("running");
+  nextCommand(world, it);
+  expect((await it.preview(changed)).op).toBe("same");
 });
 
 test("a config whose reboot has failed shuts its instance down before it is deleted", async ({ world }) => {

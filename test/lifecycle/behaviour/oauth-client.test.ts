@@ -50,7 +50,7 @@ describe("OAuthClient", () => {
     await it.up(shop);
     expect(it.id).toBe(id);
     expect(isSecretOf(world, it)).toBe(true);
-    expect(world.messages()).toEqual([]);
+    expect(world.messages()).toEqual([`OAuthClient ${id}: resets the secret, because the current one is not known`]);
   });
 
   test("a client that was created outside Pulumi keeps its secret", async ({ world }) => {
