@@ -53,7 +53,7 @@ export function isRepeated(stack: Stack, resource: Resource, program: readonly R
 }
 
 /** Whether the program declares the resource, and all resources that it refers to, with the same inputs as before. */
-function isUnchanged(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
+export function isUnchanged(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
   const declared = declaredIn(program, resource);
   if (!declared || !isDeepStrictEqual(stack.inputsOf(declared), stack.inputsOf(resource))) return false;
   const needed = stack.entries.filter(({ resource: { name } }) => declared.dependsOn.includes(name));

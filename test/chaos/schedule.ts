@@ -17,6 +17,7 @@ import {
   deleteReplacements,
   isMoved,
   isRepeated,
+  isUnchanged,
   type Leftover,
   leftoverIn,
 } from "./lost";
@@ -242,10 +243,14 @@ class Run {
     const isRepeating = (resource: Resource) => kinds[resource.kind].identity.lostCreate === "repeat";
     // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
     // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
+    // An object in a bucket has to be adopted before its content or its bucket changes (docs/reliability.md).
+    const isChangedObject = (resource: Resource) =>
+      resource.kind === "ObjectStorageObject" && !isUnchanged(this.#stack, resource, program);
     const isAdoptable = (resource: Resource) =>
       this.#provider === "dynamic" ||
       !isDeclared(resource) ||
       isMoved(this.#stack, resource, program) ||
+      isChangedObject(resource) ||
       isRepeating(resource);
     const host = this.#newPlugin().host;
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
