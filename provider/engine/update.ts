@@ -198,7 +198,8 @@ function differingInputs(
   const isApplied = purpose === "create" && !hasUnknownInputs && !(name && kind.steps?.[name]?.afterCreate);
   const unreturned = Object.keys(kind.fields).filter((key) => !isReturned(kind, key));
   // Unknown instead of undefined, so that a declared null differs too.
-  const isUncertain = (key: string) => state[key] === undefined && inputsIn(kind, uncertain).includes(key);
+  const doubtful = inputsIn(kind, uncertain);
+  const isUncertain = (key: string) => state[key] === undefined && doubtful.includes(key);
   const now = {
     ...Object.fromEntries(unreturned.filter(isUncertain).map((key) => [key, UNKNOWN])),
     ...pick(isApplied ? { ...want, ...state } : state, unreturned),
