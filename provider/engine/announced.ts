@@ -28,14 +28,11 @@ export function announcedInputs(target: Target, observed: Bag): Bag {
       return value === undefined ? [] : [[key, merged(schema, values, doubt, `/${key}`)] as const];
     }
     // The object has the declared value, but the definition shows that an earlier update still has to be completed, such
-    // as by a boot.
+    // as by setting the ACL of an object again.
     const isIncomplete = key in observed && matchesDeclared(schema, observed[key], want[key]);
     // The update creates what has neither this input nor an announced one, such as a boot config that was deleted.
     const isCreated = [...announced].some((other) => fieldOf(kind, other).change === fieldOf(kind, key).change);
-    if (value !== undefined || !(isIncomplete || isCreated)) return [[key, value] as const];
-    // The definition hides the object's value, because an interrupted change still has to be completed.
-    const hidden = isIncomplete ? undefined : asInput(schema, observed[key]);
-    return hidden == null ? [] : [[key, hidden] as const];
+    return value === undefined && (isIncomplete || isCreated) ? [] : [[key, value] as const];
   });
   return { ...want, ...Object.fromEntries(entries) };
 }

@@ -51,9 +51,6 @@ export const instanceDisk = resource({
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resize", "instances.boot"],
       note: "a running instance shuts down and boots again",
-      // If an earlier resize left the instance offline, the size counts as different, so that the next update boots the
-      // instance.
-      current: ({ size, resumes }) => (resumes ? undefined : size),
     },
     root_pass: {
       change: "rework",
@@ -72,8 +69,13 @@ export const instanceDisk = resource({
   steps: {
     edit: { run: ({ api, path, want: { label } }) => api.instanceDisks.update({ path, body: { label } }) },
     rework: {
-      preview: async ({ want, state, host }) =>
-        offNote(await instanceName(want, host), want, reworks(want, state).join(" and ")),
+      // An earlier change left the instance offline.
+      when: ({ resumes }) => resumes === true,
+      preview: async ({ want, state, host }) => {
+        const name = await instanceName(want, host);
+        if (state.resumes) return `${name} will boot, because an earlier change left it offline`;
+        return offNote(name, want, reworks(want, state).join(" and "));
+      },
       run({ host, api, path, want, changed, observed, state, setState, waitUntilReady }) {
         const work: OffWork = {
           host,

@@ -84,7 +84,8 @@ function expectNoDuplicate(resource: Resource, found: readonly string[], { creat
 
 /**
  * Adopts the objects whose create requests were in progress when Pulumi was killed, or deletes those that cannot be
- * adopted. If the program no longer declares an adopted object, the next update deletes it. Returns the kinds of the adopted objects, such as `Volume`.
+ * adopted. If the program no longer declares an adopted object, the next update deletes it. Returns the kinds of the
+ * objects, such as `Volume`.
  */
 export async function adoptLost(
   stack: Stack,

@@ -241,11 +241,11 @@ class Run {
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
     const isDeclared = (resource: Resource) => declaredIn(program, resource) !== undefined;
     const isRepeating = (resource: Resource) => kinds[resource.kind].identity.lostCreate === "repeat";
-    // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
-    // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     // An object in a bucket has to be adopted before its content or its bucket changes (docs/reliability.md).
     const isChangedObject = (resource: Resource) =>
       resource.kind === "ObjectStorageObject" && !isUnchanged(this.#stack, resource, program);
+    // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
+    // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
       this.#provider === "dynamic" ||
       !isDeclared(resource) ||

@@ -137,6 +137,38 @@ test.each(["dynamic", "native"] as const)(
 );
 
 test.each(["dynamic", "native"] as const)(
+  "failed update → migrate → preview → up of the former program: only the failed change is taken back (%s)",
+  async (provider) => {
+    const program = (label: string) =>
+      `new cloudinfra.Volume("data", { label: "${label}", region: "us-east", size: 20, tags: ["declared"] }, { ignoreChanges: ["tags"] });`;
+    await using box = await sandbox(program("data"), { native: provider === "native" });
+    const { stack, emulator } = box;
+    const id = Number(idsOf(await stack.up())["Volume data"]);
+    emulator.world.volumes.patch(id, { tags: ["by hand"] });
+    // The change is carried out, but a proxy in front of the service responds with errors.
+    emulator.faults.add({ path: "volumes.update", kind: "status", status: 504, times: 100 });
+    await box.rewrite(program("other"));
+    expect((await stack.up([], { mayFail: true })).code).not.toBe(0);
+    emulator.faults.clear();
+    emulator.world.volumes.patch(id, { label: "other" });
+    const row = (await stack.export()).deployment.resources?.find((one) => one.id === String(id));
+    expect(row?.outputs).toMatchObject({ __unfinished: ["/label"] });
+
+    const to = provider === "native" ? "dynamic" : "native";
+    expect(await commands(box).migrate(to)).toMatchObject({ code: 0 });
+    await box.rewrite(program("data"), to);
+    emulator.requests.clear();
+    expect((await stack.preview()).stdout).toMatch(/1 to update/);
+    await stack.up();
+    expect(mutations(emulator)).toEqual(["volumes.update"]);
+    expect(emulator.world.volumes.get(id)).toMatchObject({ label: "data", tags: ["by hand"] });
+    await stack.preview(["--expect-no-changes"]);
+    await stack.destroy();
+    expect(emulator.world.volumes.all()).toEqual([]);
+  },
+);
+
+test.each(["dynamic", "native"] as const)(
   "resources that are renamed without aliases keep the objects that their successors use (%s)",
   async (provider) => {
     const program = (name: string) => `

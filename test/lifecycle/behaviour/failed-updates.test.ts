@@ -1,15 +1,13 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
 import type { Account } from "./accounts";
-import { built, newCommand, numberOf, web } from "./machines";
+import { built, nextCommand as next, numberOf, web } from "./machines";
 import { test } from "./tests";
 
-/** The next command, a minute later, so that no object is cached. */
-function nextCommand(world: Account, ...all: Parameters<typeof newCommand>[1][]): void {
+/** The next command, without faults. */
+function nextCommand(world: Account, managed: Parameters<typeof next>[1]): void {
   world.emulator.faults.clear();
-  newCommand(world, ...all);
-  world.emulator.advance(60_000);
-  world.calls();
+  next(world, managed);
 }
 
 /** From the nth matching request on, the token is rejected. */
@@ -73,7 +71,11 @@ describe("the update after one that has failed halfway leaves what was changed b
     await expect(root.up(changed)).rejects.toThrow("401");
     expect(status()).toBe("offline");
     nextCommand(world, root);
+    world.messages();
     await root.up(changed);
+    expect(world.messages()).toContain(
+      `InstanceDisk ${root.id}: web will boot, because an earlier change left it offline`,
+    );
     expect(status()).toBe("running");
     expect(await world.api.instanceDisks.view({ path })).toMatchObject({ size: 20_480 });
   });

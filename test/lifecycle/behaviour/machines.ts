@@ -39,3 +39,10 @@ export function newCommand(world: Account, ...managed: Managed<keyof typeof kind
   const host = world.reconnect();
   for (const one of managed) one.reconnect(host);
 }
+
+/** The next command, a minute later, so that no object is cached. */
+export function nextCommand(world: Account, ...managed: Managed<keyof typeof kinds>[]): void {
+  newCommand(world, ...managed);
+  world.emulator.advance(60_000);
+  world.calls();
+}

@@ -2,18 +2,11 @@ import { describe, expect, vi } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { addressed } from "../kinds/needs";
 import { type Account, machine } from "./accounts";
-import { built, newCommand, numberOf, web } from "./machines";
+import { built, nextCommand, numberOf, web } from "./machines";
 import { test } from "./tests";
 
 /** An instance that is deployed from an image. */
 const server = { ...web, image: "compute/debian11", rootPass: "Correct-Horse-42" };
-
-/** The next command, a minute later, so that no object is cached. */
-function nextCommand(world: Account, ...all: Parameters<typeof newCommand>[1][]): void {
-  for (const one of all) newCommand(world, one);
-  world.emulator.advance(60_000);
-  world.calls();
-}
 
 describe("an update leaves what was changed outside the program since the last refresh", () => {
   test("the size of a disk whose password changes", async ({ world }) => {
