@@ -1,5 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Messages } from "../pulumi/connection";
+import { PulumiEngineClient } from "../pulumi/engine-client";
 import type { RawConfig } from "../pulumi/settings";
 
 /** Prints messages to the output of the provider's process, which Pulumi shows line by line. */
@@ -17,6 +18,31 @@ const ignoredErrors = (): void => {};
 export function dropLostOutput(): void {
   for (const stream of [process.stdout, process.stderr])
     if (!stream.listeners("error").includes(ignoredErrors)) stream.on("error", ignoredErrors);
+}
+
+/** Milliseconds between two looks whether a process that Pulumi has left is idle. */
+const IDLE_CHECK_MS = 1_000;
+
+/** Resources of a process that stay open while it waits for calls: its server and its output. */
+const isPassive = (resource: string): boolean => /^(TCPServerWrap|PipeWrap|TTYWrap)$/.test(resource);
+
+let engine: PulumiEngineClient | undefined;
+
+/**
+ * Ends this process once the Pulumi process that has started it does not exist any more, as after `kill -9`, and no call
+ * is in progress. Otherwise it would wait for calls for ever. Calls of other packages' dynamic resources run in the same
+ * process, so anything that they wait for counts.
+ */
+export function endWithPulumi(): void {
+  const [address] = process.argv.slice(2);
+  if (engine || !/:\d+$/.test(address ?? "")) return;
+  engine = new PulumiEngineClient(String(address));
+  engine.onDisconnect(() => {
+    engine?.close();
+    setInterval(() => {
+      if (process.getActiveResourcesInfo().every(isPassive)) process.exit(0);
+    }, IDLE_CHECK_MS).unref();
+  });
 }
 
 /** The lines of errors that the engine prints anyway, as Pulumi's Node.js process would print them. */

@@ -14,6 +14,7 @@ import {
   AnotherAccountError,
   accountIn,
   accountOfLastUpdate,
+  accountOfStack,
   accountText,
   accountToRecord,
   messageOnce,
@@ -50,7 +51,7 @@ import {
 import { declaredProperties, kindFor, propertyName, stateIn, toApiNames, toProgramNames } from "../pulumi/properties";
 import { textOf } from "../pulumi/report";
 import type { RawConfig } from "../pulumi/settings";
-import { dropLostOutput, omitRepeatedErrors, printedOnce, rawOf, terminalMessages } from "./launcher";
+import { dropLostOutput, endWithPulumi, omitRepeatedErrors, printedOnce, rawOf, terminalMessages } from "./launcher";
 
 /** An adopted object ({@link Adopted}) with the names that programs use. */
 export interface AdoptedResource extends Omit<Adopted, "outs"> {
@@ -93,6 +94,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
     dropLostOutput();
+    endWithPulumi();
     omitRepeatedErrors();
     this.#config = rawOf(config);
   }
@@ -169,6 +171,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   create(news: Bag): Promise<dynamic.CreateResult> {
     return this.#withoutMessages(news, async (host) => {
+      const ms = preparationMs(this.#kind, host, "create");
+      await requireSameAccount(host, accountOfStack(host), { isChange: true, ms });
       const { id, outs } = await create(this.#kind, host, this.#declaredInputs(news));
       return { id, outs: this.#appliedInputs(outs, news) };
     });

@@ -1,11 +1,11 @@
-import { callsUntil } from "../client/calls-until";
+import { callsThrough, callsUntil } from "../client/calls-until";
 import { endingOf } from "../client/ending";
 import { ApiError } from "../client/errors";
 import { temporaryErrorOf } from "../client/interceptors/temporary-errors";
 import { isReached, unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
-import type { Host, LimitedOperation, Limits } from "./host";
+import { type Host, type LimitedOperation, type Limits, perConnection } from "./host";
 
 const limits = {
   create: "create",
@@ -42,11 +42,41 @@ export async function withTimeLimit<T>(
     if (startedAt + ms > host.deadline && isReached(host.deadline, host.now())) return error;
     return new DeadlineError({ name: name(id), operation, limit, ms: host.now() - startedAt }, error as Error);
   };
+  // The other operations report what they wait for themselves.
+  const reporting = isBeforeChange(operation) ? reportingSlowCalls(host, name) : host;
   try {
-    return await work(hostWithLimit(host, ms));
+    return await work(hostWithLimit(reporting, ms));
   } catch (error) {
     throw withLimitHint(error);
   }
+}
+
+/** Milliseconds after which a check or a preview says which call it waits for. */
+const SLOW_MS = 10_000;
+
+const slowCalls = perConnection(() => new Set<string>());
+
+/**
+ * A connection that reports each call that has not ended after 10 seconds, once for all resources that wait for the
+ * same one.
+ */
+function reportingSlowCalls(host: Host, name: () => string): Host {
+  const reported = slowCalls(host);
+  const reporting = async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+    const stop = host.timer(SLOW_MS, () => {
+      if (!reported.has(operation)) host.progress(`${name()}: still waiting after 10 s for ${operation}`);
+      reported.add(operation);
+    });
+    try {
+      return await call();
+    } finally {
+      stop();
+    }
+  };
+  const { reads } = host;
+  const view: typeof reads.view = (area, path, options) =>
+    reporting(`${area}.view`, () => reads.view(area, path, options));
+  return { ...host, api: callsThrough(host.api, reporting), reads: { ...reads, view } };
 }
 
 /** Whether the error is temporary, such as 429. The client has then retried the request until the deadline. */
@@ -55,6 +85,8 @@ const isBusy = (error: unknown): boolean =>
   temporaryErrorOf(error.status, (expected) =>
     error.reasons.some(({ reason, meaning = reason }) => meaning === expected),
   )?.limit === "deadline";
+
+const isBeforeChange = (operation: Operation["operation"]): boolean => operation === "check" || operation === "preview";
 
 type TimeLimitSettings = Pick<Host, "settings" | "limits">;
 
@@ -68,7 +100,7 @@ function limitOf(
   operation: Operation["operation"],
 ): { limit: LimitedOperation; ms: number } {
   const own = { limit: limits[operation], ms: timeoutOf(kind, host, limits[operation]) };
-  if (operation !== "check" && operation !== "preview") return own;
+  if (!isBeforeChange(operation)) return own;
   const declared = (["create", "update"] as const).flatMap((limit) => {
     const text = declaredTimeout(kind, host, limit);
     return text === undefined ? [] : [{ limit, ms: parseDuration(text) }];

@@ -108,6 +108,14 @@ async function lookUp({ api, address, tokenHas, now }: Host, ms: number): Promis
   }
 }
 
+const ofStack = perConnection((): { account?: AccountIdentity } => ({}));
+
+/**
+ * The account of the resources in state that this command has compared so far. Undefined before the first one. A resource
+ * that is created has no state with an account of its own.
+ */
+export const accountOfStack = (host: Host): AccountIdentity | undefined => ofStack(host).account;
+
 /**
  * Throws an error if the state belongs to another account than the one at hand, or before a change if the account cannot
  * be read: a token of another account can be valid at the same address. An account that cannot be read does not fail a
@@ -118,8 +126,10 @@ export async function requireSameAccount(
   recorded: AccountIdentity | undefined,
   { isChange, ms = LOOKUP_MS }: { isChange: boolean; ms?: number },
 ): Promise<void> {
+  if (!recorded) return;
+  ofStack(host).account = recorded;
   // State without an id needs no request, because the address decides.
-  if (!recorded || (!recorded.id && recorded.address === host.address)) return;
+  if (!recorded.id && recorded.address === host.address) return;
   const current = await currentAccount(host, ms);
   const comparison = compareAccounts(recorded, current);
   if (recorded.id && recorded.id === current.id) noteVerifiedAccount(host);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { addToken } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
 import { idsOf, messages, mutations, type Sandbox, sandbox } from "./sandbox";
@@ -15,6 +16,13 @@ const rejection = ({ emulator }: Sandbox, other: Emulator): string =>
   `this stack belongs to account ${idOf(emulator)} at ${emulator.url}, but the address and token in use are those of account ${idOf(other)} at ${other.url}. ` +
   `Nothing was changed. Set cloudinfra:url to ${emulator.url} and cloudinfra:token to its token. ` +
   'To move the stack to the other account on purpose, run "npx cloudinfra migrate --account", which first looks up every object there';
+
+/** The requests of the sandbox that are about the account and not about an object of the program. */
+const requestsFor = ({ emulator }: Sandbox): (string | null)[] =>
+  emulator.requests
+    .list()
+    .map(({ operation }) => operation)
+    .filter((operation) => operation === "account.view" || operation === "instances.list");
 
 function expectRejected(run: Run, text: string): void {
   expect([0, 7]).not.toContain(run.code);
@@ -56,11 +64,27 @@ describe.each([
     const line = `new objects are created in the account of Example Corp at ${box.emulator.url}, which has 0 instances`;
     const text = ({ stdout, stderr }: Run) => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
     expect(text(await box.stack.preview())).toContain(line);
+    expect(requestsFor(box), "the second one counts the instances").toEqual(["account.view", "instances.list"]);
     await box.stack.up();
     await box.rewrite(`${data}; new cloudinfra.Volume("more", { label: "more", region: "us-east" })`);
     const later = text(await box.stack.preview());
     // Pulumi can check a new dynamic resource before those that exist, and then the line appears again.
     if (native) expect(later).not.toContain("new objects are created");
+  });
+
+  test("sends one request for the account, and without the scope at most one that is rejected", async () => {
+    await using box = await sandbox(data, { native });
+    await box.stack.up();
+    box.emulator.requests.clear();
+    await box.stack.preview(["--expect-no-changes"]);
+    expect(requestsFor(box)).toEqual(["account.view"]);
+    await box.stack.destroy();
+    addToken(box.emulator.world, "emulator", { scopes: ["volumes:read_write", "events:read_only"] });
+    await box.stack.up();
+    box.emulator.requests.clear();
+    await box.stack.preview(["--expect-no-changes"]);
+    // Pulumi configures the native plugin before a response has listed the scopes.
+    expect(requestsFor(box)).toEqual(native ? ["account.view"] : []);
   });
 
   test("a preview fails if the service rejects the token, with a change and without", async () => {

@@ -22,6 +22,11 @@ const commands: Record<string, (provider: ResourceProvider, state: State) => Pro
   delete: (provider, state) => provider.delete(state),
 };
 
+/** Creates another resource of the same kind. */
+const another = (provider: ResourceProvider, { inputs }: State) => provider.create(inputs);
+
+const uncertain = "it is not certain that the account is that of this stack, as another error explains";
+
 const rejection = (before: Cloud, now: Cloud): string =>
   `this stack belongs to account ${idOf(before.emulator)} at ${before.host.address}, but the address and token in use are those of account ${otherId} at ${now.host.address}. ` +
   "Nothing was changed. " +
@@ -39,11 +44,17 @@ describe.each(["same address", "other address"] as const)("an account with the s
     const state = managed.state as State;
     await using other = await otherAccount(it, at);
     const expected = rejection(it, other);
-    const provider = () => dynamicProvider(name, other.reconnect);
-    const checked = await provider().check("thing", state.inputs, it.fixture.base);
+    const command = other.reconnect();
+    const provider = dynamicProvider(name, () => command);
+    const checked = await provider.check("thing", state.inputs, it.fixture.base);
     expect(checked.failures).toEqual([{ property: "", reason: expected }]);
+    await expect(another(provider, state), "the next resource has a short message").rejects.toMatchObject({
+      message: uncertain,
+    });
     for (const [command, run] of Object.entries(commands))
-      await expect(run(provider(), state), command).rejects.toMatchObject({ message: expected });
+      await expect(run(dynamicProvider(name, other.reconnect), state), command).rejects.toMatchObject({
+        message: expected,
+      });
     expect(other.emulator.requests.list().map(({ operation }) => operation)).toEqual(Array(5).fill("account.view"));
   });
 
@@ -64,13 +75,13 @@ describe.each(["same address", "other address"] as const)("an account with the s
       const expected = rejection(it, other);
       expect((await withProgram(other.reconnect(), configured.inputs, instance)).failures).toEqual([expected]);
       const { diff: _, ...changing } = commands;
-      for (const [command, run] of Object.entries(changing)) {
+      for (const [command, run] of Object.entries({ ...changing, create: another })) {
         const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
         expect(error).toBe(expected);
         const provider = pluginProvider(name, async () => plugin);
         await expect(run(provider, state), command).rejects.toMatchObject({ message: expected });
         await expect(run(provider, state), "the next resource has a short message").rejects.toMatchObject({
-          message: "it is not certain that the account is that of this stack, as another error explains",
+          message: uncertain,
         });
       }
       expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);

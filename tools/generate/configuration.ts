@@ -144,6 +144,7 @@ export function configurationFile(): Files {
     [
       "- Previews, updates, refreshes and deletions compare the account, and so do `cloudinfra drift`, `adopt` and `import`. A preview without changes also succeeds if the API cannot be reached. `destroy --preview-only` compares nothing, because Pulumi calls no provider for it; `destroy` itself compares.",
       "- The first preview of a stack shows the account in which objects will be created: its company, its address and its number of instances.",
+      "- A dynamic resource that is new is compared with the account of those that the command has checked before it. If the program declares none of them any more, the new objects are created, and only the deletion of the former ones is rejected: compare the account that the preview shows.",
       "- If the account's id is the same, a new address is not an error: the command prints one line, and the next update records the address.",
       "- Without the scope, the address decides: another address is another account.",
       "- A stack of an earlier version gets its account in the next update or refresh.",

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
+import type { Host } from "../../../provider/engine/host";
 import { defaultTimeout, hostWithLimit, parseDuration, withTimeLimit } from "../../../provider/engine/time-limits";
 import { Service, widget } from "./widgets";
 
@@ -74,6 +75,40 @@ test.each(["check", "preview"] as const)(
     expect(await limit({ settings: { timeouts: { Widget: { create: "30s" } } } })).toEqual([30, "create"]);
   },
 );
+
+describe("a call that takes more than ten seconds", () => {
+  const kind = widget();
+  /** Runs an operation that reads a widget three times. Each timer ends at once, so that every call is slow. */
+  async function messagesOf(operation: "check" | "preview" | "update", isSlow = true): Promise<string[]> {
+    const service = new Service();
+    const waits: number[] = [];
+    const timer: Host["timer"] = (ms, run) => {
+      waits.push(ms);
+      if (isSlow) run();
+      return () => waits.pop();
+    };
+    const host = service.host({ timer });
+    await withTimeLimit({ kind, host, operation, name: () => "the widget" }, async ({ api, reads }) => {
+      await reads.view("volumes", { volumeId: 1 });
+      await reads.view("volumes", { volumeId: 2 });
+      await api.volumes.create({ body: { label: "more" } });
+    });
+    expect(waits, "all timers have ended").toEqual([]);
+    return service.messages;
+  }
+
+  test.each(["check", "preview"] as const)("is named by a %s, once for all resources", async (operation) => {
+    expect(await messagesOf(operation)).toEqual([
+      "the widget: still waiting after 10 s for volumes.view",
+      "the widget: still waiting after 10 s for volumes.create",
+    ]);
+    expect(await messagesOf(operation, false)).toEqual([]);
+  });
+
+  test("is not named by an update, which says itself what it waits for", async () => {
+    expect(await messagesOf("update")).toEqual([]);
+  });
+});
 
 test("an inner operation ends at the outer deadline, and the additional time is half of the limit or 30 seconds", () => {
   const service = new Service();
