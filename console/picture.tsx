@@ -195,13 +195,11 @@ function Regions({ headings, scroller }: RegionsProps) {
   );
 }
 
-const explained = kindOrder.slice(0, 9);
-
 const Legend = () => (
   <details class="legend-box">
     <summary>Legend</summary>
     <ul class="legend">
-      {legendOf(liveStatuses, explained).map((entry, i) => (
+      {legendOf(liveStatuses, kindOrder).map((entry, i) => (
         <li key={i}>{nodeOf(entry)}</li>
       ))}
     </ul>

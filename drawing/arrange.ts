@@ -33,7 +33,8 @@ const alwaysCards: ReadonlySet<string> = new Set(["Instance", "NodeBalancer"]);
 
 /**
  * Arranges an account: a card for each object that is not attached to another one, with the attached objects on it, in
- * a panel for each region. The nodes of a cluster are on the card of the cluster.
+ * a panel for each region. The nodes of a cluster are on the card of the cluster, and a load balancer is also on the cards
+ * of the instances behind it.
  */
 export function arrange<D extends Drawn>(
   objects: readonly D[],
@@ -45,15 +46,21 @@ export function arrange<D extends Drawn>(
     cards.set(object, card);
     return card;
   };
-  const first = new Map<D, D>();
+  const backends = new Map<D, Set<D>>();
   for (const object of objects) {
     const hosts = hostsOf(object, byKey);
     if (hosts.length === 0 || (alwaysCards.has(object.kind) && hosts[0]?.kind !== "LkeCluster")) cardOf(object);
     else for (const host of partOf(object, hosts)) cardOf(host).parts.push(object);
     const balancer = hosts.find(({ kind }) => kind === "NodeBalancer");
     const backend = hosts.find(({ kind }) => kind === "Instance");
-    if (balancer && backend && !first.has(balancer)) first.set(balancer, backend);
+    if (balancer && backend) backends.set(balancer, (backends.get(balancer) ?? new Set()).add(backend));
   }
+  const first = new Map<D, D>();
+  for (const [balancer, instances] of backends)
+    for (const instance of instances) {
+      cards.get(instance)?.parts.push(balancer);
+      if (!first.has(balancer)) first.set(balancer, instance);
+    }
   return regionsOf([...cards.values()], first);
 }
 

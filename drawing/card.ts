@@ -6,7 +6,7 @@ import { byUrgency, type Status } from "./status";
 /** Maximum number of chips on a card. Further kinds of attached objects are counted. */
 const MAX_CHIPS = 3;
 /** Maximum number of attached objects of a kind that have a chip each. Defaults to 1; more of them are counted. */
-const MAX_NAMED: Readonly<Record<string, number>> = { NodeBalancerNode: 2, LkePool: 0 };
+const MAX_NAMED: Readonly<Record<string, number>> = { LkePool: 0 };
 /** Maximum number of objects that a title lists. */
 const MAX_LISTED = 20;
 

@@ -49,7 +49,7 @@ ${remarks.length ? `<ul>${remarks.map((remark) => `<li>${escapeHtml(remark)}</li
 <main>
 <section aria-labelledby="picture-title">
 <h2 id="picture-title">Account</h2>
-<ul class="legend">${legend}</ul>
+<ul class="legend">${legend(objects)}</ul>
 ${picture(objects, anchors)}
 </section>
 <section aria-labelledby="list">

@@ -35,8 +35,12 @@ const drawnOf = (object: AccountObject): DrawnObject => {
   return { key: `${kind}/${id}`, kind, name: nameOf(object), note, region, on, status: driftStatuses[status], object };
 };
 
-/** The name in the title of an object, such as `web-1` in `Instance "web-1" (7)`. */
-const nameOf = ({ title }: AccountObject): string => /"(.+)"/.exec(title)?.[1] ?? title;
+/**
+ * A short name from the title of an object: `web-1` from `Instance "web-1" (7)`, `port 80` from `port 80 of NodeBalancer 7`,
+ * and `A www.example.org` from `A record of www.example.org`.
+ */
+const nameOf = ({ title }: AccountObject): string =>
+  /"(.+)"/.exec(title)?.[1] ?? title.replace(/ of [A-Z]\w+ \S+$/, "").replace(" record of ", " ");
 
 /** All statuses of objects, the most important first. */
 export const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;
@@ -80,13 +84,13 @@ function drawing(card: Card<DrawnObject>, anchors: ReadonlyMap<AccountObject, st
   return htmlOf(element(tag, attributes, ...cardContents(card)), escapeHtml);
 }
 
-/** Kinds that every legend explains. */
-const explained = kindOrder.slice(0, 9);
-
 /** The list that explains the signs, borders and icons of the diagram. */
-export const legend = legendOf(
-  statuses.map((status) => driftStatuses[status]),
-  explained,
-)
-  .map((entry) => `<li>${htmlOf(entry, escapeHtml)}</li>`)
-  .join("");
+export function legend(objects: readonly AccountObject[]): string {
+  const kinds = new Set(objects.map(({ kind }) => kind));
+  return legendOf(
+    statuses.map((status) => driftStatuses[status]),
+    kindOrder.filter((kind) => kinds.has(kind)),
+  )
+    .map((entry) => `<li>${htmlOf(entry, escapeHtml)}</li>`)
+    .join("");
+}

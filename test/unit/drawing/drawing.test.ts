@@ -49,7 +49,7 @@ describe("the arrangement of an account", () => {
     ]);
   });
 
-  test("draws the nodes of a cluster on the cluster, and backends on their load balancer only", () => {
+  test("draws the nodes of a cluster on the cluster, backends on their load balancer, and the load balancer on the instances behind it", () => {
     const objects = [
       drawn("LkeCluster/1"),
       drawn("LkePool/2", { on: ["LkeCluster/1"] }),
@@ -57,11 +57,17 @@ describe("the arrangement of an account", () => {
       drawn("Instance/4"),
       drawn("NodeBalancer/5"),
       drawn("NodeBalancerNode/6", { on: ["NodeBalancer/5", "Instance/4"] }),
+      drawn("NodeBalancerNode/7", { on: ["NodeBalancer/5", "Instance/4"] }),
+      drawn("NodeBalancerNode/8", { on: ["NodeBalancer/5", "Instance/3"] }),
     ];
     expect(arranged(...objects)).toEqual([
       [
         "us-east",
-        [["NodeBalancer/5", "NodeBalancerNode/6"], ["Instance/4"], ["LkeCluster/1", "Instance/3", "LkePool/2"]],
+        [
+          ["NodeBalancer/5", "NodeBalancerNode/6", "NodeBalancerNode/7", "NodeBalancerNode/8"],
+          ["Instance/4", "NodeBalancer/5"],
+          ["LkeCluster/1", "Instance/3", "LkePool/2"],
+        ],
       ],
     ]);
   });

@@ -251,11 +251,11 @@ describe("the diagram of the HTML report", () => {
 
   const cards = [...page.matchAll(/<(?:a|span) class="(card[^"]*)"[^>]* title="([^"]*)"/g)];
 
-  test("draws attached objects on the card of their object, and a load balancer before its first instance", () => {
+  test("draws attached objects on the card of their object, a load balancer before its first instance, and the load balancer on the instances behind it", () => {
     expect(cards.map(([, , title]) => title)).toEqual([
       "instance instance-1, unchanged, id 1, volume volume-8 (drift)",
       "load balancer nodebalancer-5, unchanged, id 5, port nodebalancerconfig-6, backend nodebalancernode-7",
-      "instance instance-2, drift, id 2",
+      "instance instance-2, drift, id 2, load balancer nodebalancer-5",
       "domain domain-9, unchanged, id 9",
     ]);
   });
@@ -273,7 +273,7 @@ describe("the diagram of the HTML report", () => {
     expect(page).toContain('<h3>us-east <span class="soft">7 objects, 2 with drift</span></h3>');
   });
 
-  test("explains its signs, borders and icons", () => {
+  test("explains its signs, its borders and the icons of its kinds", () => {
     const [, legend = ""] = /<ul class="legend">(.*?)<\/ul>/s.exec(page) ?? [];
     const texts = legend.split("</li>").map((item) => item.replace(/<[^>]+>/g, "").trim());
     expect(texts.filter(Boolean)).toEqual([
@@ -288,9 +288,6 @@ describe("the diagram of the HTML report", () => {
       "load balancer",
       "port",
       "backend",
-      "firewall",
-      "cluster",
-      "pool",
       "domain",
     ]);
   });
