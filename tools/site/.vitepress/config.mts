@@ -5,6 +5,7 @@ import { type DefaultTheme, defineConfig } from "vitepress";
 import { codeGroups } from "./code-groups.mts";
 import { diagrams } from "./diagrams.mts";
 import { includedIn, links, REPOSITORY } from "./links.mts";
+import { messagePages } from "./messages.mts";
 import { pictures } from "./pictures.mts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -89,7 +90,12 @@ const sidebar: Item[] = [
       item("Reliability and figures", "/reliability"),
       item("Threat model", "/threat-model"),
       item("Benchmarks", "/benchmarks"),
-      item("Troubleshooting", "/troubleshooting"),
+      {
+        text: "Troubleshooting",
+        link: "/troubleshooting",
+        collapsed: true,
+        items: messagePages().map(({ params }) => item(params.title, `/messages/${params.message}`)),
+      },
     ],
   },
   {
@@ -151,6 +157,7 @@ export default defineConfig({
   transformPageData: ({ filePath, frontmatter }) => {
     // Its headings of the third level are messages, which are too long for an outline.
     if (filePath === "troubleshooting.md") return { frontmatter: { ...frontmatter, outline: 2 } };
+    if (filePath.startsWith("messages/")) return { frontmatter: { ...frontmatter, editLink: false, search: false } };
     if (!isGenerated(filePath)) return undefined;
     // Reference pages have wide tables, so they have no outline. Pages about operations keep it.
     return { frontmatter: { ...frontmatter, editLink: false, aside: filePath.startsWith("api/") } };

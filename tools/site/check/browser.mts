@@ -20,6 +20,7 @@ const pages = [
   "resources/volume",
   "api/instances",
   "troubleshooting",
+  "messages/port-is-in-use-stop-the-program-that-listens-on-it",
   "contributing",
 ];
 /** A combination of theme and width in which pages are checked. */
