@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import { send } from "./control";
 import { Code } from "./empty";
-import { Form } from "./form";
-import { Field } from "./nodes";
+import { Field, Form } from "./form";
 import { emulatedNow, names, state } from "./store";
 
 type Values = Readonly<Record<string, string>>;
@@ -11,12 +10,12 @@ type Values = Readonly<Record<string, string>>;
 export function Access() {
   const { users = [], tokens = [] } = state.value ?? {};
   const [created, setCreated] = useState("");
-  const addToken = async ({ label, username, scopes, expires }: Values): Promise<string> => {
+  const addToken = async ({ label, username, scopes, expires_in }: Values): Promise<string> => {
     const { token } = await send<{ token: string }>("POST", "tokens", {
       ...(label && { label }),
       ...(username && { username }),
       scopes: scopes === "read" ? names.value.scopes.filter((scope) => scope.endsWith(":read_only")) : "*",
-      ...(expires && { expires_in: Number(expires) * 3600 }),
+      ...(expires_in && { expires_in: Number(expires_in) * 3600 }),
     });
     setCreated(token);
     return "Token created";
@@ -68,7 +67,7 @@ export function Access() {
             </select>
           </Field>
           <Field label="Expires in (hours)">
-            <input name="expires" type="number" min={0} step="any" placeholder="never" />
+            <input name="expires_in" type="number" min={0} step="any" placeholder="never" />
           </Field>
         </div>
         {created && <Code text={created} label="Copy the token" />}

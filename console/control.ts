@@ -1,5 +1,17 @@
-/** A reason that the control interface has given for rejecting a request. */
-export class Rejected extends Error {}
+/** Why the control interface has rejected a request, as a whole or because of a field. */
+interface Reason {
+  field?: string;
+  reason: string;
+}
+
+export class Rejected extends Error {
+  constructor(readonly reasons: readonly Reason[]) {
+    super(textOf(reasons));
+  }
+}
+
+export const textOf = (reasons: readonly Reason[]): string =>
+  reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("\n");
 
 /** Sends a request to the control interface of the emulator. Throws `Rejected` with the reasons of an error. */
 export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -14,12 +26,12 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
       }),
     });
   } catch {
-    throw new Rejected("The emulator does not respond. Check that it is running.");
+    throw new Rejected([{ reason: "The emulator does not respond. Check that it is running." }]);
   }
   const result = await response.json();
   if (response.ok) return result as T;
-  const { errors = [] } = result as { errors?: { field?: string; reason: string }[] };
-  throw new Rejected(errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("\n"));
+  const { errors = [] } = result as { errors?: Reason[] };
+  throw new Rejected(errors);
 }
 
 /** The message of an error for users. */

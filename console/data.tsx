@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { send } from "./control";
-import { Form, Problem, useAttempt } from "./form";
-import { Field } from "./nodes";
+import { Field, Form, Problem, useAttempt } from "./form";
 import { emulatedNow, objects, state, structure } from "./store";
 
 const paces: Readonly<Record<string, string>> = {
@@ -44,9 +43,8 @@ export function Clock() {
 }
 
 function Time() {
-  const { jobs = 0 } = state.value ?? {};
-  const advance = async ({ amount, unit }: Readonly<Record<string, string>>): Promise<string> => {
-    await send("POST", "clock", { seconds: Number(amount) * Number(unit) });
+  const advance = async ({ seconds, unit }: Readonly<Record<string, string>>): Promise<string> => {
+    await send("POST", "clock", { seconds: Number(seconds) * Number(unit) });
     return "Clock advanced";
   };
   return (
@@ -57,7 +55,7 @@ function Time() {
         </p>
         <div class="fields">
           <Field label="Advance the clock by">
-            <input name="amount" type="number" min={0} step="any" value={1} required />
+            <input name="seconds" type="number" min={0} step="any" defaultValue="1" required />
           </Field>
           <Field label="Unit">
             <select name="unit">
@@ -72,19 +70,29 @@ function Time() {
         </div>
       </Form>
       <Pace />
-      {jobs > 0 && (
-        <p class="actions">
-          <button type="button" onClick={() => void send("POST", "clock", { settle: true })}>
-            End all jobs
-          </button>
-          <span class="mark t-busy">
-            <span class="sign" aria-hidden="true">
-              ◐
-            </span>
-            {jobs} {jobs === 1 ? "job" : "jobs"} in progress
+      <Jobs />
+    </>
+  );
+}
+
+function Jobs() {
+  const [problem, attempt] = useAttempt();
+  const { jobs = 0 } = state.value ?? {};
+  if (jobs === 0) return null;
+  return (
+    <>
+      <p class="actions">
+        <button type="button" onClick={() => void attempt(() => send("POST", "clock", { settle: true }))}>
+          End all jobs
+        </button>
+        <span class="mark t-busy">
+          <span class="sign" aria-hidden="true">
+            ◐
           </span>
-        </p>
-      )}
+          {jobs} {jobs === 1 ? "job" : "jobs"} in progress
+        </span>
+      </p>
+      <Problem text={problem} />
     </>
   );
 }

@@ -1,17 +1,11 @@
-import { useState } from "preact/hooks";
-import { messageOf, send } from "./control";
+import { send } from "./control";
+import { Problem, useAttempt } from "./form";
 import { Copy, Icon } from "./nodes";
 
 /** What a new user sees: how to fill the account. */
 export function Empty() {
-  const [problem, setProblem] = useState("");
-  const fill = async (account: string): Promise<void> => {
-    try {
-      await send("POST", "reset", { account });
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+  const [problem, attempt] = useAttempt();
+  const fill = (account: string): Promise<void> => attempt(() => send("POST", "reset", { account }));
   const url = `${location.origin}/v4`;
   const config = `pulumi config set cloudinfra:url ${url}\npulumi config set --secret cloudinfra:token emulator\npulumi up`;
   const curl = `curl ${url}/volumes -H "Authorization: Bearer emulator" \\\n  -H "Content-Type: application/json" -d '{"label": "data", "region": "us-east"}'`;
@@ -33,7 +27,7 @@ export function Empty() {
           10,000 objects
         </button>
       </p>
-      {problem && <p role="alert">{problem}</p>}
+      <Problem text={problem} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Fault, FaultSpec } from "../emulator/core/faults";
 import { send } from "./control";
-import { Form } from "./form";
-import { Field } from "./nodes";
+import { Field, Form, Problem, useAttempt } from "./form";
 import { names, state } from "./store";
 
 /** What each kind of fault does, in the order of the choices. */
@@ -24,6 +23,7 @@ const effects: Readonly<Record<Fault["kind"], string>> = {
 /** Makes requests fail, and shows when they have. */
 export function Faults() {
   const faults = state.value?.faults ?? [];
+  const [problem, attempt] = useAttempt();
   return (
     <div class="body">
       <FaultForm />
@@ -36,11 +36,12 @@ export function Faults() {
       </ul>
       {faults.length > 0 && (
         <p class="actions">
-          <button type="button" onClick={() => void send("DELETE", "faults")}>
+          <button type="button" onClick={() => void attempt(() => send("DELETE", "faults"))}>
             Remove all faults
           </button>
         </p>
       )}
+      <Problem text={problem} />
     </div>
   );
 }
@@ -119,7 +120,7 @@ function FaultForm() {
       <div class="fields">
         {(kind === "status" || kind === "html") && (
           <Field label="Status">
-            <input name="status" type="number" min={400} max={599} value={500} required />
+            <input name="status" type="number" min={400} max={599} defaultValue="500" required />
           </Field>
         )}
         {kind === "status" && (
@@ -129,14 +130,14 @@ function FaultForm() {
         )}
         {kind === "delay" && (
           <Field label="Delay (ms)">
-            <input name="delay" type="number" min={0} max={600_000} value={1000} required />
+            <input name="delay" type="number" min={0} max={600_000} defaultValue="1000" required />
           </Field>
         )}
         <Field label="From no.">
-          <input name="nth" type="number" min={1} value={1} required />
+          <input name="nth" type="number" min={1} defaultValue="1" required />
         </Field>
         <Field label="Times">
-          <input name="times" type="number" min={1} value={1} required />
+          <input name="times" type="number" min={1} defaultValue="1" required />
         </Field>
       </div>
     </Form>

@@ -1,4 +1,4 @@
-import { type ComponentChildren, h, type VNode } from "preact";
+import { h, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { Element } from "../drawing";
 
@@ -50,12 +50,3 @@ export function Copy({ text, label }: { text: string; label: string }) {
     </button>
   );
 }
-
-export const Field = ({ label, hint, children }: { label: string; hint?: string; children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
-  <label class="field">
-    <span>{label}</span>
-    {children}
-    {hint && <small>{hint}</small>}
-  </label>
-);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Browser } from "puppeteer-core";
+import type { Browser, Page } from "puppeteer-core";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../dist/emulator/index.js";
 import { type Form, openedIn } from "./browser.mts";
 
@@ -26,6 +26,15 @@ export async function opened(browser: Browser, form: Form, { console: address }:
   await page.tab.goto(address, { waitUntil: "load" });
   await page.tab.waitForSelector(".live.on");
   return page;
+}
+
+/** Clicks a button that copies a text, and returns the text. */
+export async function copied(tab: Page, label: string): Promise<string> {
+  const { origin } = new URL(tab.url());
+  await tab.browserContext().overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
+  await tab.locator(`button[aria-label="${label}"]`).click();
+  await tab.waitForSelector(`button[aria-label="Copied"]`);
+  return tab.evaluate(() => navigator.clipboard.readText());
 }
 
 /** Milliseconds within which the page has to show what was done, also on a machine that is busy. */
