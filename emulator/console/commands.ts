@@ -21,9 +21,9 @@ const options: ReadonlySet<string> = new Set(
   "json jq columns all filter order-by desc file output url token timeout verbose help".split(" "),
 );
 
-/** The call as a command of a POSIX shell: `cloudinfra api volumes create --label data --region us-east`. */
+/** The call as a command of a POSIX shell: `npx cloudinfra api volumes create --label data --region us-east`. */
 export function cliCommand({ operation, values, query, body, filter }: Call): string {
-  const words = ["cloudinfra api", ...operation.split(".").map(kebab), ...values.map(shellWord)];
+  const words = ["npx cloudinfra api", ...operation.split(".").map(kebab), ...values.map(shellWord)];
   for (const [field, value] of Object.entries(query)) {
     const name = kebab(field);
     words.push(flag(options.has(name) ? `query.${name}` : name, value));

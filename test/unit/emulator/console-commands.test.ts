@@ -15,26 +15,26 @@ describe("a request as a command of cloudinfra", () => {
   test("has a flag for each plain field", () => {
     const body = { label: "data", size: 20, region: "us-east", tags: ["a", "b c"] };
     expect(cliCommand(call({ body }))).toBe(
-      "cloudinfra api volumes create --label data --size 20 --region us-east --tags a --tags 'b c'",
+      "npx cloudinfra api volumes create --label data --size 20 --region us-east --tags a --tags 'b c'",
     );
   });
 
   test("names boolean flags, and replaces a secret by its mask", () => {
     const body = { booted: false, private_ip: true, root_pass: "[secret]" };
     expect(cliCommand(call({ operation: "instances.create", body }))).toBe(
-      "cloudinfra api instances create --no-booted --private-ip --root-pass '[secret]'",
+      "npx cloudinfra api instances create --no-booted --private-ip --root-pass '[secret]'",
     );
   });
 
   test("has the values of the path as words, in the order of the path", () => {
     expect(cliCommand(call({ operation: "lkePools.view", values: ["12", "7"] }))).toBe(
-      "cloudinfra api lke-pools view 12 7",
+      "npx cloudinfra api lke-pools view 12 7",
     );
   });
 
   test("passes nested fields, empty lists and null as a file", () => {
     expect(cliCommand(call({ operation: "firewalls.create", body: { rules: { inbound: [] } } }))).toBe(
-      'cloudinfra api firewalls create --file - <<\'JSON\'\n{\n  "rules": {\n    "inbound": []\n  }\n}\nJSON',
+      'npx cloudinfra api firewalls create --file - <<\'JSON\'\n{\n  "rules": {\n    "inbound": []\n  }\n}\nJSON',
     );
     for (const body of [{ tags: [] }, { group: null }, { group: "null" }, { group: "" }])
       expect(cliCommand(call({ body }))).toContain("--file -");
@@ -46,14 +46,14 @@ describe("a request as a command of cloudinfra", () => {
 
   test("quotes what a shell would interpret, also a single quote", () => {
     expect(cliCommand(call({ body: { label: "it's $(id) `id` ; id" } }))).toBe(
-      "cloudinfra api volumes create --label 'it'\\''s $(id) `id` ; id'",
+      "npx cloudinfra api volumes create --label 'it'\\''s $(id) `id` ; id'",
     );
-    expect(cliCommand(call({ body: { label: "-x" } }))).toBe("cloudinfra api volumes create --label=-x");
+    expect(cliCommand(call({ body: { label: "-x" } }))).toBe("npx cloudinfra api volumes create --label=-x");
   });
 
   test("has the query and the filter", () => {
     const list = { operation: "volumes.list", method: "GET", query: { page: "2" }, filter: '{"label": "a"}' };
-    expect(cliCommand(call(list))).toBe(`cloudinfra api volumes list --page 2 --filter '{"label": "a"}'`);
+    expect(cliCommand(call(list))).toBe(`npx cloudinfra api volumes list --page 2 --filter '{"label": "a"}'`);
   });
 });
 

@@ -170,10 +170,10 @@ describe("the objects of the console", () => {
     await using one = await cloud({ account: "small" });
     const [bucket] = one.world.objectStorageBuckets.all();
     const { body } = await one.send(`GET /_emulator/console/object?key=ObjectStorageBucket/${bucket?.id}`);
-    expect(body.commands.cli).toBe("cloudinfra api object-storage-buckets view us-east-1 assets");
+    expect(body.commands.cli).toBe("npx cloudinfra api object-storage-buckets view us-east-1 assets");
     const [pool] = one.world.lkePools.all();
     const details = await one.send(`GET /_emulator/console/object?key=LkePool/${pool?.id}`);
-    expect(details.body.commands.cli).toBe(`cloudinfra api lke-pools view ${pool?.cluster_id} ${pool?.id}`);
+    expect(details.body.commands.cli).toBe(`npx cloudinfra api lke-pools view ${pool?.cluster_id} ${pool?.id}`);
     expect(details.body.commands.curl).toContain(`/v4/lke/clusters/${pool?.cluster_id}/pools/${pool?.id}`);
   });
 
@@ -182,7 +182,7 @@ describe("the objects of the console", () => {
     const { body } = await one.send("POST /linode/instances", { body: { region: "us-east", type: "g6-nanode-1" } });
     const { body: details } = await one.send(`GET /_emulator/console/object?key=Instance/${body.id}`);
     expect(details.commands.curl).toContain(`/v4/linode/instances/${body.id}`);
-    expect(details.commands.cli).toBe(`cloudinfra api instances view ${body.id}`);
+    expect(details.commands.cli).toBe(`npx cloudinfra api instances view ${body.id}`);
   });
 
   vitest("are drawn again if an attached row changes", async () => {
@@ -211,7 +211,7 @@ test("details of a request contain its body without secrets, and the commands th
   const { body: details } = await one.send("GET /_emulator/console/request?n=1");
   expect(details.request.body).toEqual({ ...body, root_pass: "[secret]" });
   expect(details.commands.cli).toBe(
-    "cloudinfra api instances create --label web --region us-east --type g6-nanode-1 --image compute/debian11 --root-pass '[secret]'",
+    "npx cloudinfra api instances create --label web --region us-east --type g6-nanode-1 --image compute/debian11 --root-pass '[secret]'",
   );
   expect(JSON.stringify(details)).not.toMatch(/Planted|Bearer emulator/);
   await one.send("POST /volumes", { body: { label: "data", region: "atlantis" } });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "puppeteer-core";
+import { commandProblems } from "./console-commands.mts";
 import { formProblems } from "./console-forms.mts";
 import { lookProblems } from "./console-look.mts";
 import { liveProblems, memoryProblems, pulumiProblems, readyProblems, speedProblems } from "./console-speed.mts";
@@ -20,6 +21,7 @@ export async function consoleProblems(browser: Browser, pictures?: string): Prom
     ...(await pulumiProblems(browser)),
     ...(await keyboardProblems(browser)),
     ...(await formProblems(browser)),
+    ...(await commandProblems(browser)),
     ...(await hostileProblems(browser)),
     ...(await speedProblems(browser)),
     ...(await memoryProblems(browser)),
