@@ -19,17 +19,25 @@ export interface Recordings {
   consoleObjects: string[];
 }
 
+/** Creates the stack of the program in `shop/` on an emulator, and uses both until `use` ends. */
+export async function withShop<T>(use: (emulator: Emulator, stack: Stack) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "pictures-"));
+  // With a seed, addresses and times of the account are the same in each run.
+  await using emulator = await startEmulator({ pace: "instant", seed: 1 });
+  try {
+    return await use(emulator, await Stack.create(folder, emulator));
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
 /**
  * Runs the program in `shop/` on an emulator: creates the stack, previews a change, changes the account outside Pulumi,
  * and detects and corrects the drift. Each run has the same output except for ids, so a picture can be compared with a
  * new run. `look` can look at the emulator's console after the first update.
  */
-export async function record(look = async (_console: string): Promise<void> => {}): Promise<Recordings> {
-  const folder = await mkdtemp(join(tmpdir(), "pictures-"));
-  // With a seed, addresses and times of the account are the same in each run.
-  await using emulator = await startEmulator({ pace: "instant", seed: 1 });
-  try {
-    const stack = await Stack.create(folder, emulator);
+export const record = (look = async (_console: string): Promise<void> => {}): Promise<Recordings> =>
+  withShop(async (emulator, stack) => {
     const consoleObjects = await objectsIn(emulator.console);
     await look(emulator.console);
     const preview = await stack.withProgram(changed, () => stack.shell("pulumi preview --diff"));
@@ -46,10 +54,7 @@ export async function record(look = async (_console: string): Promise<void> => {
       pages: { report: report.slice(report.indexOf("<!doctype")) },
       consoleObjects,
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
+  });
 
 /** The names of the objects in the first message that the console receives. */
 async function objectsIn(console: string): Promise<string[]> {

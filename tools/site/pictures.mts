@@ -16,6 +16,7 @@ import { drawing } from "../../dist/tools/pictures/drawing.js";
 import { record } from "../../dist/tools/pictures/run.js";
 import { terminal, themes } from "../../dist/tools/pictures/terminal.js";
 import { openBrowser } from "./check/browser.mts";
+import { shownObjects, textsIn } from "./check/texts.mts";
 
 /** Draws the pictures of the docs from a run of the program in `tools/pictures/shop`. */
 async function main(): Promise<void> {
@@ -47,10 +48,7 @@ async function main(): Promise<void> {
 /** Draws the emulator's console, as soon as it is connected and no change is highlighted any more. */
 async function pictureConsole(browser: Browser, address: string): Promise<void> {
   for (const theme of themes)
-    await picturePage(browser, address, { name: "console", theme, ...consoleWindow }, async (tab) => {
-      await tab.waitForSelector(".live.on");
-      await tab.waitForSelector(".canvas .card");
-    });
+    await picturePage(browser, address, { name: "console", theme, ...consoleWindow }, shownObjects);
 }
 
 interface Picture {
@@ -77,26 +75,5 @@ async function picturePage(
   writeFileSync(join(folder, `${name}.txt`), `${(await textsIn(tab)).join("\n")}\n`);
   await tab.close();
 }
-
-/** The texts that the window shows, without times and without texts of scripts. */
-const textsIn = (tab: Page): Promise<string[]> =>
-  tab.evaluate(() => {
-    const texts = new Set<string>();
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      if (
-        !parent?.checkVisibility({ contentVisibilityAuto: true }) ||
-        parent.closest("time, option, .spoken, [role=status]")
-      )
-        continue;
-      const range = document.createRange();
-      range.selectNode(node);
-      const { top, bottom, width } = range.getBoundingClientRect();
-      const text = (node.textContent ?? "").trim();
-      if (text.length > 2 && width > 0 && bottom > 0 && top < innerHeight) texts.add(text);
-    }
-    return [...texts];
-  });
 
 await main();

@@ -8,6 +8,7 @@ import { formProblems } from "./console-forms.mts";
 import { lookProblems } from "./console-look.mts";
 import { liveProblems, memoryProblems, pulumiProblems, readyProblems, speedProblems } from "./console-speed.mts";
 import { comparison, desk, emulated, opened } from "./console-tab.mts";
+import { textProblems } from "./console-texts.mts";
 
 /** Maximum size of the console's files in bytes, compressed. */
 const MAX_SIZE = 150 * 1024;
@@ -16,6 +17,7 @@ export async function consoleProblems(browser: Browser, pictures?: string): Prom
   const found = [
     ...sizeProblems(),
     ...(await lookProblems(browser, pictures)),
+    ...(await textProblems(browser)),
     ...(await readyProblems(browser)),
     ...(await liveProblems(browser)),
     ...(await pulumiProblems(browser)),
