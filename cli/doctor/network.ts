@@ -46,10 +46,10 @@ function proxyCheck(variable: string, limit: TimeLimit): Promise<Check> {
   const name = "proxy";
   const text = process.env[variable] ?? "";
   const correct = `Correct ${variable}, or list the host of the API in NO_PROXY`;
-  // The value itself is not shown, because it can contain a password.
-  if (!URL.canParse(text))
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // `proxy.example.com:3128` parses as a URL without a host. The value is not shown, because it can contain a password.
+  if (!url?.hostname)
     return Promise.resolve(problem(name, `${variable} is not a URL such as http://proxy.example.com:3128`, correct));
-  const url = new URL(text);
   const host = url.hostname.replace(/^\[(.+)\]$/, "$1");
   return withinTime(
     name,
@@ -83,6 +83,10 @@ const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol ==
 function adviceFor(code: string, url: URL): string {
   if (code === "ECONNREFUSED" && isLoopback(url))
     return `Start the emulator with "${emulatorCommand(url.port)}", or correct the port`;
+  if (/CERT_(HAS_EXPIRED|NOT_YET_VALID)/.test(code))
+    return "Check the clock of this machine; if it is correct, the server needs a new certificate";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return "Correct the address: the certificate of the server is for another name";
   if (/CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(code))
     return "If your network has its own certificate authority, name its file in NODE_EXTRA_CA_CERTS; otherwise correct the address";
   if (/SSL|TLS|EPROTO/.test(code)) return "Check whether the server expects http instead of https, and the port";

@@ -1,6 +1,8 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { examine } from "../../../cli/doctor";
 import { clockCheck, rateLimitCheck } from "../../../cli/doctor/service";
 import { isInRange } from "../../../cli/doctor/versions";
@@ -63,6 +65,7 @@ beforeEach(() => {
   cpSync(join(bin, "pulumi"), join(bin, "unused"));
   vi.stubEnv("PATH", `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`);
   for (const name of ["PULUMI_CLI", "PULUMI_BACKEND_URL", "CLOUDINFRA_DIALECT"]) vi.stubEnv(name, "");
+  for (const name of ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"]) vi.stubEnv(name, undefined);
   vi.stubEnv("PULUMI_HOME", join(folder, "pulumi-home"));
   vi.stubEnv("PULUMI_CONFIG_PASSPHRASE", "secret-passphrase");
   vi.stubEnv("CLOUDINFRA_URL", emulator.url);
@@ -297,6 +300,16 @@ test.each([
       message: `it imports "${imported}", but the state has resources of "${used}", so an update would create all objects again and delete these`,
       fix: expect.stringContaining(command),
     },
+  ]);
+});
+
+test("a proxy that rejects requests to the service", async () => {
+  const proxy = createServer().on("connect", (_, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+  await new Promise<void>((ready) => void proxy.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void proxy.close());
+  vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+  expect(await problems({ url: "https://service.invalid/v4", token: "secret-token" })).toEqual([
+    ["API", expect.stringContaining("Proxy response (403)"), "Check the connection above, the proxy and the address"],
   ]);
 });
 
