@@ -37,6 +37,8 @@ export async function commandProblems(browser: Browser): Promise<string[]> {
     await using page = await opened(browser, desk, account);
     const { tab } = page;
     const { found, expect } = comparison("commands");
+    // Each restored account would highlight all cards, which takes seconds without a graphics card.
+    await tab.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
     const json = { "content-type": "application/json" };
     const snapshot = await (await fetch(`${account.console}state`)).text();
     const restore = () => fetch(`${account.console}state`, { method: "PUT", headers: json, body: snapshot });
