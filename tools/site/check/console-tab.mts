@@ -32,8 +32,9 @@ export async function opened(browser: Browser, form: Form, { console: address }:
 export async function copied(tab: Page, label: string): Promise<string> {
   const { origin } = new URL(tab.url());
   await tab.browserContext().overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
-  await tab.locator(`button[aria-label="${label}"]`).click();
-  await tab.waitForSelector(`button[aria-label="Copied"]`);
+  const button = await tab.waitForSelector(`button[aria-label="${label}"]`);
+  await button?.click();
+  await tab.waitForFunction((clicked) => clicked?.ariaLabel === "Copied", {}, button);
   return tab.evaluate(() => navigator.clipboard.readText());
 }
 
