@@ -157,3 +157,16 @@ test.each([
     .catch(() => {});
   expect(by.requested.length > 0).toBe(expected !== "");
 });
+
+test("an empty variable in lower case hides the one in upper case, for the client and for the report", async () => {
+  const { url } = await serve(() => pageOf([volume(1)]));
+  const by = await proxy(url);
+  process.env.HTTP_PROXY = by.url;
+  process.env.http_proxy = "";
+  const address = "http://service.invalid/v4";
+  expect(proxyVariable(new URL(address))).toBeUndefined();
+  await client(address)
+    .volumes.list()
+    .catch(() => {});
+  expect(by.requested).toEqual([]);
+});
