@@ -72,6 +72,44 @@ test.each(["dynamic", "native"] as const)(
 );
 
 test.each(["dynamic", "native"] as const)(
+  "failed replacement → drift → up: the next update deletes the old object and leaves only those of the program (%s)",
+  async (provider) => {
+    const program = (region: string) => `
+      const data = new cloudinfra.Volume("data", { region: "${region}", size: 20 });
+      new cloudinfra.Tag("stored", { label: "stored", volumes: [data.id] });`;
+    await using box = await sandbox(program("us-east"), { native: provider === "native" });
+    const { stack, emulator } = box;
+    const { drift } = commands(box);
+    const old = idsOf(await stack.up())["Volume data"] ?? "";
+    emulator.faults.add({ path: "volumes.delete", kind: "status", status: 418 });
+    await box.rewrite(program("us-west"));
+    expect((await stack.up([], { mayFail: true })).code).not.toBe(0);
+    const [successor] = emulator.world.volumes.all().filter(({ id }) => String(id) !== old);
+    expect(emulator.world.volumes.all()).toHaveLength(2);
+
+    emulator.world.volumes.patch(Number(successor?.id), { size: 30 });
+    const drifted = await drift("--unmanaged");
+    expect(drifted.code, drifted.stderr).toBe(2);
+    expect(drifted.stdout).toContain("/size: 20 → 30");
+    expect(drifted.stdout).toContain("Unmanaged: none");
+    expect(drifted.stdout).toContain(
+      `Note: Volume ${old} is not compared, because test/test/Volume/data was replaced and the next update deletes this object.`,
+    );
+    emulator.world.volumes.patch(Number(successor?.id), { size: 20 });
+
+    emulator.requests.clear();
+    await stack.up();
+    expect(mutations(emulator)).toEqual(["volumes.delete"]);
+    expect(emulator.world.volumes.all()).toMatchObject([{ id: successor?.id, region: "us-west" }]);
+    await stack.preview(["--refresh", "--expect-no-changes"]);
+    const after = await drift("--unmanaged");
+    expect(after, after.stderr).toMatchObject({ code: 0, stdout: expect.not.stringContaining("Note:") });
+    await stack.destroy();
+    expect(box.holds()).toEqual({});
+  },
+);
+
+test.each(["dynamic", "native"] as const)(
   "failed replacement of a bucket → deleted by hand → former name → up: the bucket that was created again stays (%s)",
   async (provider) => {
     const program = (label: string) =>

@@ -8,8 +8,6 @@ import { finished, run } from "../cli/command";
 import { quickNpm, unreachableCode } from "../cli/registry";
 import { mutations, sandbox } from "./sandbox";
 
-const root = join(__dirname, "../..");
-
 /** An emulator with an account, and functions that run commands as a user does, in the folder of an imported project. */
 async function workspace({ skip }: TestContext) {
   const box = await sandbox("");
@@ -75,7 +73,7 @@ test.for([
   ["dynamic", "pulumi-cloudinfra"],
   ["native", "pulumi-cloudinfra/native"],
 ] as const)(
-  "after a formatter has changed the style of the program, another import adds no duplicates and refers to existing resources: %s",
+  "Prettier finds nothing to format in an imported program, and after it has applied another style, another import adds no duplicates and refers to existing resources: %s",
   async ([provider, module], context) => {
     await using it = await workspace(context);
     await fill(it.emulator.world, "small");
@@ -84,10 +82,10 @@ test.for([
     for (const [, key = ""] of first.matchAll(/config set --secret (\w+)/g))
       await it.pulumi("config", "set", "--secret", key, "Correct-Horse-42");
     const programs = readdirSync(it.folder).filter((name) => name.endsWith(".ts"));
-    const styles = { quoteStyle: "single", semicolons: "asNeeded", trailingCommas: "none", lineWidth: 60 };
-    it.write("biome.json", JSON.stringify({ javascript: { formatter: styles } }));
-    const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-    await it.execute(process.execPath, biome, "format", "--write", ...programs);
+    const prettier = ["exec", "--yes", "--ignore-scripts", "prettier@3.10.1", "--"];
+    await it.execute("npm", ...prettier, "--check", ...programs);
+    it.write(".prettierrc", JSON.stringify({ singleQuote: true, semi: false, trailingComma: "none", printWidth: 60 }));
+    await it.execute("npm", ...prettier, "--write", ...programs);
     const formatted = Object.fromEntries(programs.map((name) => [name, it.read(name)]));
     expect(formatted["compute.ts"]).toContain(`from '${module}'\n`);
     expect(await it.import()).toMatch(/^nothing new to import\n/);
