@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Area, contentTypeOf, fieldsOf, layersOf, type Operation, operations } from "../../api";
+import { contentTypeOf, fieldsOf, layersOf } from "../../api";
 import { cloud } from "./cloud";
 import { machine } from "./compute/instance";
 import { ABSENT, changed, type Path } from "./matrix/bad";
-import { freshAccount, type Plan } from "./matrix/plan";
-import { plans } from "./matrix/plans";
-import { type Input, request } from "./matrix/request";
+import { type Call, calls, outcome } from "./matrix/calls";
 
 type Schema = z.core.$ZodType;
 
@@ -52,39 +50,16 @@ const needed = new Set([
   "volumes.create region",
 ]);
 
-interface Called {
-  name: string;
-  operation: Operation;
-  plan: Plan<never>;
-  fields: { field: string; path: Path }[];
-}
+const called = calls.flatMap((call) => {
+  const { body } = call.operation;
+  const paths = body && !contentTypeOf(body) ? [...optional(body)] : [];
+  const fields = paths.map((path) => ({ field: path.join("."), path }));
+  return fields.length > 0 ? [{ ...call, fields }] : [];
+});
 
-const called = Object.entries<Area>(operations).flatMap(([area, all]) =>
-  Object.entries(all).flatMap(([key, operation]): Called[] => {
-    const { body } = operation;
-    const paths = body && !contentTypeOf(body) ? [...optional(body)] : [];
-    const plan = (plans[area as keyof typeof plans] as Readonly<Record<string, Plan<never>>>)[key] as Plan<never>;
-    const fields = paths.map((path) => ({ field: path.join("."), path }));
-    return fields.length > 0 ? [{ name: `${area}.${key}`, operation, plan, fields }] : [];
-  }),
-);
-
-/**
- * Sends the operation's valid request with one field changed, in a new account. Returns the response, and the state of
- * the account afterwards.
- */
-async function outcome({ operation, plan }: Called, path: Path, value: unknown) {
-  await using created = await freshAccount();
-  const input = (await plan(created)) as Input;
-  const { status, body } = await request(created, operation, {
-    ...input,
-    body: changed(input.body ?? {}, path, value),
-  });
-  const state = await created.send("GET /_emulator/state");
-  // URLs in responses contain the emulator's port, and each account has an id of its own.
-  const text = JSON.stringify({ status, body, state: state.body });
-  return JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, "here").replaceAll(/"euuid":"[^"]+"/g, '"euuid":"own"'));
-}
+/** The outcome of the operation's valid request with one field changed. */
+const outcomeWith = (call: Call, path: Path, value: unknown) =>
+  outcome(call, (input) => ({ ...input, body: changed(input.body ?? {}, path, value) }));
 
 test("detects which fields are nullable", () => {
   const found = called.flatMap(({ name, fields }) => fields.map(({ field }) => `${name} ${field}`));
@@ -115,11 +90,11 @@ test("detects which fields are nullable", () => {
 
 describe.each(called)("$name", (one) => {
   test.each(one.fields)("null for $field means that it is omitted", async ({ field, path }) => {
-    const absent = await outcome(one, path, ABSENT);
+    const absent = await outcomeWith(one, path, ABSENT);
     expect([absent.status, absent.body.errors]).toEqual(
       needed.has(`${one.name} ${field}`) ? [400, expect.anything()] : [200, undefined],
     );
-    expect(await outcome(one, path, null)).toEqual(absent);
+    expect(await outcomeWith(one, path, null)).toEqual(absent);
   });
 });
 

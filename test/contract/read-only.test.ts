@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
 import { fieldsOf, metaOf, type Operation } from "../../api";
+import { other } from "./matrix/calls";
 import { freshAccount } from "./matrix/plan";
 import { fieldsIn } from "./matrix/request";
 import { type Row, updates, viewed } from "./matrix/updates";
-
-/** Another value of the same type. */
-function other(value: unknown): unknown {
-  if (typeof value === "number") return value + 1;
-  if (typeof value === "string") return value.startsWith("2") ? "2001-01-01T00:00:00" : `${value}x`;
-  if (typeof value === "boolean") return !value;
-  if (value === null) return "something";
-  return Array.isArray(value) ? [...value, "something"] : { something: 1 };
-}
 
 /**
  * The paths of all fields of a response that an update does not accept. Fields that the service itself changes, such as

@@ -119,6 +119,15 @@ export function bodies(operation: Operation, ready: () => Ready): void {
       });
     return;
   }
+  if (method === "PUT")
+    test("400 for an update without a body", async () => {
+      const { account, input } = ready();
+      const rejected = await request(account, operation, { ...input, body: undefined });
+      expect([rejected.status, rejected.body.errors[0]]).toEqual([
+        400,
+        { reason: "The body is missing: send a JSON object with the fields to change" },
+      ]);
+    });
   test("400 for each field of the body that is missing, invalid or unknown", async () => {
     const { account, input } = ready();
     // Two kinds of values are valid and therefore not tried: null in an optional field, which means that the field is

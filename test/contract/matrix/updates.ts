@@ -1,6 +1,6 @@
-import { type Area, contentTypeOf, fieldsOf, type Operation, operations } from "../../../api";
+import { contentTypeOf, fieldsOf, type Operation } from "../../../api";
+import { calls } from "./calls";
 import { type Account, freshAccount, type Plan } from "./plan";
-import { plans } from "./plans";
 import { type Input, request } from "./request";
 
 export type Row = Record<string, unknown>;
@@ -12,19 +12,13 @@ export interface Update {
   plan: Plan<never>;
 }
 
-const named = Object.entries<Area>(operations).flatMap(([area, all]) =>
-  Object.entries(all).map(([key, operation]) => ({ area, key, operation })),
-);
-
 /**
  * All PUT operations for whose path a GET operation exists. Operations for pictures are omitted, because a picture has
  * no fields.
  */
-export const updates = named.flatMap(({ area, key, operation: update }): Update[] => {
-  const view = named.find(({ operation: { method, path } }) => method === "GET" && path === update.path)?.operation;
-  if (update.method !== "PUT" || !view || contentTypeOf(view.result)) return [];
-  const plan = (plans[area as keyof typeof plans] as Readonly<Record<string, Plan<never>>>)[key] as Plan<never>;
-  return [{ name: `${area}.${key}`, update, view, plan }];
+export const updates = calls.flatMap(({ name, operation: update, plan }): Update[] => {
+  const view = calls.find(({ operation: { method, path } }) => method === "GET" && path === update.path)?.operation;
+  return update.method !== "PUT" || !view || contentTypeOf(view.result) ? [] : [{ name, update, view, plan }];
 });
 
 /**

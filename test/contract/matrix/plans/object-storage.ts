@@ -35,20 +35,21 @@ export const bucketPlans = {
   updateAccess: access,
 } satisfies Plans<typeof objectStorageBuckets>;
 
-async function pair(): Promise<{ certificate: string; private_key: string }> {
-  const { ssl_cert, ssl_key } = await certificate("photos.example.org");
-  return { certificate: ssl_cert, private_key: ssl_key };
-}
+/** A certificate and its key, which are the same for each call, so that the accounts of two tests can be compared. */
+const pair = certificate("photos.example.org").then(({ ssl_cert, ssl_key }) => ({
+  certificate: ssl_cert,
+  private_key: ssl_key,
+}));
 
 async function withCertificate(account: Account): Promise<InBucket> {
   const { path } = await bucket(account);
-  await account.api.objectStorageCertificates.upload({ path, body: await pair() });
+  await account.api.objectStorageCertificates.upload({ path, body: await pair });
   return { path };
 }
 
 export const certificatePlans = {
   view: bucket,
-  upload: async (account) => ({ ...(await bucket(account)), body: await pair() }),
+  upload: async (account) => ({ ...(await bucket(account)), body: await pair }),
   delete: withCertificate,
 } satisfies Plans<typeof objectStorageCertificates>;
 
