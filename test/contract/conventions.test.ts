@@ -119,13 +119,6 @@ test("an update without a body is rejected, and one with an empty object changes
   expect((await one.send(`PUT /volumes/${id}`, { body: {} })).status).toBe(200);
 });
 
-test("a bucket is deleted with its objects if force is 1, as with true", async (one) => {
-  const label = "my.photos";
-  await one.send("POST /object-storage/buckets", { body: { label, cluster: "us-east-1" } });
-  const deleted = await one.send(`DELETE /object-storage/buckets/us-east-1/${label}?force=1`);
-  expect(deleted.status).toBe(200);
-});
-
 test("a fault for an operation that does not exist is rejected with the most similar name", async (one) => {
   const fault = (path: string) => one.send("POST /_emulator/faults", { body: { path, kind: "status" } });
   expect(await fault("volumes.crate")).toMatchObject({

@@ -37,6 +37,23 @@ describe.each(catalogues)("%s", (catalogue) => {
     expect(await Promise.all([wrong(), wrong(), wrong()])).toEqual([reason, reason, reason]);
     expect(reads(world, catalogue)).toBe(2);
   });
+
+  test("an empty list is named as the reason, instead of a choice of no ids", async ({ world }) => {
+    const rows = world.emulator.world.tables.get(catalogue);
+    for (const { id } of rows?.all() ?? []) rows?.remove(id);
+    expect(await world.host.catalogues.problem(catalogue, "any")).toBe(
+      `is not available: the service's list of ${catalogue} is empty`,
+    );
+  });
+});
+
+test("a preview fails with the given region if the list of regions is empty", async ({ world }) => {
+  const { regions } = world.emulator.world;
+  for (const { id } of regions.all()) regions.remove(id);
+  const volume = new Managed("Volume", world.host, "data");
+  await expect(volume.preview({ region: "us-east" })).rejects.toThrow(
+    `is not available: the service's list of regions is empty (given "us-east")`,
+  );
 });
 
 test("two resources in one update can use an image that the same update has created", async ({ world }) => {

@@ -1,6 +1,17 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { cloud } from "../../contract/cloud";
 import { bytes, closed, killed, newFile, rejection, sql, version1, volume } from "./data-files";
 
@@ -101,6 +112,33 @@ test("rejects a folder, and a file in a folder that does not exist", async () =>
   expect(await rejection({ data: join(folder, "none", "a.db") })).toContain(
     `there is no folder ${join(folder, "none")}`,
   );
+});
+
+test("names the file and the reason if its folder is read-only", async () => {
+  const isRoot = process.getuid?.() === 0;
+  // Root may write to every folder, so the emulator runs as another user, who may not read the folders in root's home.
+  const folder = mkdtempSync(join(isRoot ? "/tmp" : tmpdir(), "read-only-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [stored, fresh] = [join(folder, "stored.db"), join(folder, "new.db")];
+  const data = await closed();
+  for (const end of ["", "-commits"]) copyFileSync(`${data}${end}`, `${stored}${end}`);
+  const before = bytes(stored);
+  const otherUser = 65_534;
+  if (isRoot) for (const path of [folder, stored, `${stored}-commits`]) chownSync(path, otherUser, otherUser);
+  chmodSync(folder, 0o555);
+  if (isRoot) process.seteuid?.(otherUser);
+  try {
+    expect(await rejection({ data: stored })).toBe(
+      `the data file ${stored} cannot be used: it cannot be written (attempt to write a readonly database)`,
+    );
+    expect(await rejection({ data: fresh })).toMatch(
+      /^the data file \/.*\/new\.db cannot be used: it cannot be created \(EACCES: permission denied, .*\); use a file in another folder$/,
+    );
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(folder, 0o755);
+  }
+  expect(bytes(stored)).toEqual(before);
 });
 
 test("a snapshot fills a new file, and no other", async () => {
