@@ -73,7 +73,7 @@ export const responseDeviations: readonly { reason: string; lines: readonly stri
     ],
   },
   {
-    reason: "The recorded service returns `disk` (E21).",
+    reason: "The recorded service returns `disk` as the type of a disk.",
     lines: [
       "GET /account/events response data[].entity.type: adds disk",
       "GET /account/events response data[].entity.type: lacks disks",
@@ -82,7 +82,7 @@ export const responseDeviations: readonly { reason: string; lines: readonly stri
     ],
   },
   {
-    reason: "The recorded service returns a list of pools, which is empty if there are none (E18).",
+    reason: "The recorded service returns a list of pools, which is empty if there are none.",
     lines: [
       "GET /compute/instances/{}/ips response ipv6.global.prefix: not in ours",
       "GET /compute/instances/{}/ips response ipv6.global.range: not in ours",
