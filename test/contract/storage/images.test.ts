@@ -48,7 +48,11 @@ test("captures an image from a disk, lists, views, updates and deletes it", asyn
   ]);
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   const [event] = one.world.events.recent().filter(({ action }) => action === "disk_imagize");
-  expect(event).toMatchObject({ entity: { type: "compute", id: web.id }, secondary_entity: { type: "image" } });
+  const number = Number(created.body.id.slice("private/".length));
+  expect(event).toMatchObject({
+    entity: { type: "compute", id: web.id },
+    secondary_entity: { type: "image", id: number },
+  });
 });
 
 test("captures only ready disks with data, of idle and visible instances", async (one) => {
