@@ -55,10 +55,13 @@ test("every TypeScript block of the guides compiles", async () => {
   expect(stdout).toBe("");
 });
 
-test("the program of the start page is the example of Volume, as in the other languages", () => {
-  const [block] = blocksOf(read("docs/index.md")).filter(({ language }) => language === "ts");
+test("the programs of the start page are those of the page of Volume", () => {
+  const [program, ...others] = blocksOf(read("docs/index.md")).map(({ text }) => text);
+  const [, ...expected] = blocksOf(read("docs/resources/volume.md")).map(({ text }) => text);
+  expect(others.length).toBe(4);
+  expect(others).toEqual(expected.slice(0, 4));
   const code = (text = "") => text.replace(/^\/\/.*$/gm, "").replace(/\s|,(?=\s*[}\]])/g, "");
-  expect(code(block?.text)).toBe(code(read("examples/resources/volume.ts")));
+  expect(code(program)).toBe(code(read("examples/resources/volume.ts")));
 });
 
 test("the tests in the testing guide pass", async () => {
