@@ -11,22 +11,22 @@ const CONNECTIONS = 16;
  */
 const limits = { connections: CONNECTIONS, allowH2: false };
 
-type Spellings = readonly [lowerCase: string, upperCase: string];
+type Variable = readonly [lowerCase: string, upperCase: string];
 
-const forHttp: Spellings = ["http_proxy", "HTTP_PROXY"];
+const forHttp: Variable = ["http_proxy", "HTTP_PROXY"];
 /** The variables with the proxy for a protocol, in the order in which undici reads them. */
-const proxies: Readonly<Record<string, readonly Spellings[]>> = {
+const proxies: Readonly<Record<string, readonly Variable[]>> = {
   "http:": [forHttp],
   "https:": [["https_proxy", "HTTPS_PROXY"], forHttp],
 };
 
-/** The spelling that counts: an empty value in lower case hides the variable in upper case. */
-const spellingOf = ([lowerCase, upperCase]: Spellings): string =>
+/** The name that counts: an empty value in lower case hides the variable in upper case. */
+const nameOf = ([lowerCase, upperCase]: Variable): string =>
   process.env[lowerCase] === undefined ? upperCase : lowerCase;
 
 /** The environment variable with the proxy for an address. Undefined if requests to the address use none. */
 export const proxyVariable = (url: URL): string | undefined =>
-  isLoopback(url) || isExcepted(url) ? undefined : proxies[url.protocol]?.map(spellingOf).find((name) => process.env[name]);
+  isLoopback(url) || isExcepted(url) ? undefined : proxies[url.protocol]?.map(nameOf).find((name) => process.env[name]);
 
 /** Whether NO_PROXY lists the address. The rules are those of undici, which does not export them. */
 function isExcepted({ hostname, protocol, port }: URL): boolean {

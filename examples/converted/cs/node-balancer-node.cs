@@ -1,4 +1,4 @@
-// Converted from node-balancer-node.yaml a88980c0 by `make sdks`.
+// Converted from node-balancer-node.yaml 25e0912e by `make sdks`.
 using System.Collections.Generic;
 using System.Linq;
 using Pulumi;
@@ -29,7 +29,7 @@ return await Deployment.RunAsync(() =>
         NodebalancerId = forum.Id,
         ConfigId = forumHttp.Id,
         Label = "server",
-        Address = server.PrivateIpv4.Apply(privateIpv4 => $"{privateIpv4}:8080"),
+        Address = server.Ipv4.Apply(ipv4 => $"{ipv4[1]}:8080"),
     });
 
     return new Dictionary<string, object?>

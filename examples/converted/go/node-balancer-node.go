@@ -1,4 +1,4 @@
-// Converted from node-balancer-node.yaml a88980c0 by `make sdks`.
+// Converted from node-balancer-node.yaml 25e0912e by `make sdks`.
 package main
 
 import (
@@ -35,8 +35,8 @@ func main() {
 			NodebalancerId: forum.ID(),
 			ConfigId:       forumHttp.ID(),
 			Label:          pulumi.String("server"),
-			Address: server.PrivateIpv4.ApplyT(func(privateIpv4 *string) (string, error) {
-				return fmt.Sprintf("%v:8080", privateIpv4), nil
+			Address: server.Ipv4.ApplyT(func(ipv4 []string) (string, error) {
+				return fmt.Sprintf("%v:8080", ipv4[1]), nil
 			}).(pulumi.StringOutput),
 		})
 		if err != nil {

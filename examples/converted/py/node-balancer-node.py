@@ -1,4 +1,4 @@
-# Converted from node-balancer-node.yaml a88980c0 by `make sdks`.
+# Converted from node-balancer-node.yaml 25e0912e by `make sdks`.
 import pulumi
 import pulumi_cloudinfra as cloudinfra
 
@@ -14,5 +14,5 @@ forum_server = cloudinfra.NodeBalancerNode("forumServer",
     nodebalancer_id=forum.id,
     config_id=forum_http.id,
     label="server",
-    address=server.private_ipv4.apply(lambda private_ipv4: f"{private_ipv4}:8080"))
+    address=server.ipv4.apply(lambda ipv4: f"{ipv4[1]}:8080"))
 pulumi.export("address", forum.ipv4)
