@@ -9,7 +9,7 @@ import { join } from "node:path";
 const ofOwn = /^(PULUMI|CLOUDINFRA|MAKE|MFLAGS|VITEST|NODE_OPTIONS)/;
 
 /** Confirms every prompt of Pulumi. */
-const yes = `pulumi() { case "$1 $2" in "up "*|"destroy "*|"stack rm") command pulumi "$@" --yes ;; *) command pulumi "$@" ;; esac; }`;
+const yes = `pulumi() { case "$1 $2" in "up "*|"destroy "*|"stack rm"|"state unprotect") command pulumi "$@" --yes ;; *) command pulumi "$@" ;; esac; }`;
 
 /** A user's terminal: if a script changes the folder or the environment, the next script starts with the changes. */
 export class Terminal {

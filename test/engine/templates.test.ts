@@ -1,14 +1,14 @@
 import { globSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, type TestContext, test } from "vitest";
 import { parse } from "yaml";
 import { startEmulator } from "../../emulator";
 import { fill } from "../../emulator/accounts";
-import { blocksOf } from "../cli/markdown";
 import { Terminal } from "../cli/terminal";
 import { newFolder } from "../folder";
-import { expectPicture } from "./gallery-picture";
-import { expectLife, hasHost, newProject, packages, root, runWorkflow } from "./template-project";
+import { more, rowsOf } from "../rows";
+import { expectExample, expectPicture } from "./example-project";
+import { expectLife, hasHost, newProject, packages, root, TemplateProject } from "./template-project";
 
 const read = (file: string): string => readFileSync(join(root, "templates", file), "utf8");
 const templates = ["go", "python", "typescript", "typescript-native", "yaml"];
@@ -59,16 +59,17 @@ describe("a project from the npm package", () => {
     unreachable = await packages(place);
   });
   const template = (name: string): string => join(place, "node_modules/pulumi-cloudinfra/templates", name);
+  const example = (name: string): string => join(place, "node_modules/pulumi-cloudinfra/examples", name);
 
-  const needs = ({ skip }: TestContext, name: string): void => {
-    skip(unreachable !== undefined, `npm is not reachable (${unreachable})`);
+  beforeEach(({ skip }) => skip(unreachable !== undefined, `npm is not reachable (${unreachable})`));
+
+  const needsHost = ({ skip }: TestContext, name: string): void =>
     skip(name === "yaml" && !hasHost("yaml"), "the Pulumi CLI has no YAML host; `make languages` adds it");
-  };
 
   test.for(["typescript", "typescript-native", "yaml"])(
     "%s: errors in its settings, its test, preview, up, no changes, no drift, destroy",
     async (name, context) => {
-      needs(context, name);
+      needsHost(context, name);
       if (name === "yaml") await installPlugin(place);
       // Pulumi installs packages only for languages that need them to run.
       const prepare = name === "yaml" ? "npm install" : "";
@@ -80,7 +81,7 @@ describe("a project from the npm package", () => {
   test.for(["typescript", "typescript-native", "yaml"])(
     "%s: --generate-only works without a network, and writes only the files of the template",
     async (name, context) => {
-      needs(context, name);
+      needsHost(context, name);
       const folder = join(place, `generated-${name}`);
       mkdirSync(folder);
       const proxy = "http://127.0.0.1:1";
@@ -99,67 +100,122 @@ describe("a project from the npm package", () => {
     },
   );
 
-  test("the example three-tiers, by the commands of its page: create, up, no changes, no drift, destroy", async (context) => {
-    needs(context, "three-tiers");
-    const examples = join(place, "node_modules/pulumi-cloudinfra/examples");
-    await using it = await newProject({ place, template: join(examples, "three-tiers") });
-    const [password = "", commands = ""] = commandsOf("three-tiers");
-    const [up = "", preview = "", destroy = ""] = commands.split("\n");
-    await it.succeeds(password);
-    expect(await it.succeeds(up)).toContain("+ 17 created");
-    expect(it.holds()).toMatchObject({
-      ...{ nodeBalancers: 1, nodeBalancerConfigs: 1, nodeBalancerNodes: 2, instances: 3, volumes: 2 },
-      ...{ firewalls: 2, firewallDevices: 3, domains: 1, domainRecords: 4 },
+  test("the example three-tiers: a load balancer in front of two web servers and a database", async () => {
+    await using it = await newProject({ place, template: example("three-tiers") });
+    await expectExample(it, "three-tiers", {
+      holds: {
+        ...{ nodeBalancers: 1, nodeBalancerConfigs: 1, nodeBalancerNodes: 2, instances: 3, volumes: 2 },
+        ...{ firewalls: 2, firewallDevices: 3, domains: 1, domainRecords: 4 },
+      },
     });
-    await it.succeeds(preview);
-    expect(await expectPicture("three-tiers", await it.succeeds("npx cloudinfra drift --format json"))).toHaveLength(
-      16,
-    );
-    await it.succeeds(destroy);
-    expect(it.holds()).toEqual({});
   });
 
-  test("the example adopted-account, by the commands of its page: import, no changes, the weekly report, a change by hand, destroy", async (context) => {
-    needs(context, "adopted-account");
-    await using emulator = await startEmulator({ pace: "instant", shuffle: true });
+  test("the example static-site: uploads every file of the folder, and gives the bucket the certificate of its domain", async () => {
+    await using it = await newProject({ place, template: example("static-site") });
+    expect(readFileSync(join(example("static-site"), "README.md"), "utf8")).toContain("-subj /CN=www.example.org ");
+    await expectExample(it, "static-site", {
+      holds: { objectStorageBuckets: 1, objectStorageObjects: 2, domains: 1, domainRecords: 2 },
+      meanwhile(up) {
+        expect(up).toMatch(/^ *secretKey *: \[secret\]$/m);
+        expect(up).toMatch(/^ *website *: "https:\/\/www\.example\.org\/index\.html"$/m);
+      },
+    });
+  });
+
+  test("the example team-account: a firewall protects servers by their tag, and destroy deletes protected objects only after `state unprotect`", async () => {
+    await using it = await newProject({ place, template: example("team-account") });
+    await it.through(
+      "npx cloudinfra api instances create --region us-east --type g6-nanode-1 --label legacy --tags public-web",
+    );
+    await expectExample(it, "team-account", {
+      holds: { instances: 2, volumes: 1, firewalls: 2, firewallDevices: 1 },
+      drift: "--unmanaged",
+      others: ["Instance legacy"],
+      async meanwhile() {
+        expect(await it.fails("pulumi destroy")).toMatch(/wiki.* cannot be deleted|protected/);
+      },
+    });
+  });
+
+  test("the example two-accounts: each has its own server, and production has the domain of both", async () => {
+    // Without another seed, the objects of both accounts would have the same ids.
+    await using staging = await startEmulator({ pace: "instant", seed: 2 });
+    const fresh = rowsOf(staging);
+    await using it = await newProject({
+      place,
+      template: example("two-accounts"),
+      addresses: { "http://127.0.0.1:4111/v4": staging.url },
+    });
+    await expectExample(it, "two-accounts", {
+      holds: { instances: 1, firewalls: 1, domains: 1, domainRecords: 2 },
+      drift: "--all-stacks",
+      meanwhile() {
+        expect(more(rowsOf(staging), fresh)).toMatchObject({ instances: 1, firewalls: 1, firewallDevices: 1 });
+        expect(staging.world.instances.all()).toMatchObject([{ tags: ["website", "staging"] }]);
+      },
+    });
+    expect(more(rowsOf(staging), fresh)).toEqual({});
+  });
+
+  test("the example component-library: its tests pass with mocks and on the emulator, and its program makes two web services and a database", async () => {
+    await using it = await newProject({ place, template: example("component-library") });
+    expect((await it.through("npm test")).match(/^\S pass [1-9]\d*\n\S fail 0$/gm)).toHaveLength(2);
+    await expectExample(it, "component-library", {
+      holds: { instances: 5, volumes: 1, nodeBalancers: 2, nodeBalancerNodes: 4, firewalls: 3 },
+    });
+  });
+
+  test("the example kubernetes: without the app, creates the cluster and the domain", async () => {
+    // Without access to get.pulumi.com, Pulumi cannot download the plugin of @pulumi/kubernetes.
+    await using it = await newProject({
+      place,
+      template: example("kubernetes"),
+      harmless: "failed to download plugin: kubernetes-",
+    });
+    await expectExample(it, "kubernetes", {
+      holds: { lkeClusters: 1, lkePools: 2, lkeNodes: 4, domains: 1 },
+      meanwhile(up) {
+        expect(up).toMatch(/^ *endpoint *: "https:/m);
+        expect(up).toMatch(/^ *kubeconfig *: \[secret\]$/m);
+      },
+    });
+  });
+
+  test("the example adopted-account: import, no changes, the weekly report, a change by hand, destroy", async () => {
+    const emulator = await startEmulator({ pace: "instant", shuffle: true });
     await fill(emulator.world, "small");
-    const terminal = new Terminal(place, place);
-    const run = async (script: string, code = 0): Promise<string> => {
-      const ran = await terminal.run(script.replaceAll("http://127.0.0.1:4108/v4", emulator.url));
-      expect(ran.code, `${script}\n${ran.output}`).toBe(code);
-      return ran.output;
-    };
-    const [install = "", , adopt = "", preview = "", report = "", change = ""] = commandsOf("adopted-account");
-    await run(install);
-    expect(await run(adopt)).toMatch(/^imported 29 objects into prod/m);
+    const page = join(example("adopted-account"), "README.md");
+    await using it = new TemplateProject({ place, folder: place, page, emulator });
+    const imported = await it.through("npx cloudinfra import --out account --into prod");
+    expect(imported).toMatch(/^imported 29 objects into prod/m);
     const folder = join(place, "account");
     for (const file of globSync("{*.ts,*.json,Pulumi.yaml}", { cwd: folder }).filter((one) => !one.includes("before")))
       await expect(readFileSync(join(folder, file), "utf8")).toMatchFileSnapshot(
         join(root, "examples/adopted-account", file),
       );
-    await run(preview);
-    await expectPicture("adopted-account", await run("npx cloudinfra drift --stack prod --format json"));
+    await it.through("pulumi preview --expect-no-changes");
+    await expectPicture("adopted-account", await it.run("npx cloudinfra drift --stack prod --format json"));
 
     const summary = join(place, "summary.md");
-    await run(`export GITHUB_STEP_SUMMARY="${summary}"`);
-    await runWorkflow(folder, place, run, { page: join(root, "examples/adopted-account/README.md") });
+    await it.run(`export GITHUB_STEP_SUMMARY="${summary}"`);
+    await it.runWorkflow();
     expect(readFileSync(summary, "utf8")).toContain("no drift");
 
-    const [update = ""] = change.split("\n");
-    expect(change).toBe(`${update}\n${report}`);
-    await run(update);
-    expect(await run(report, 2)).toMatch(/account\/prod\/Volume\/data .*\n +\/tags\/0: "production" → "by-hand"/);
+    const report = "sh drift-report.sh prod";
+    await it.through(report);
+    expect(await it.through(report, 2)).toMatch(
+      /account\/prod\/Volume\/data .*\n +\/tags\/0: "production" → "by-hand"/,
+    );
     expect(readFileSync(join(folder, "report/drift.html"), "utf8")).toContain("by-hand");
-    await run("pulumi up --refresh");
-    await run(report);
-    await run("pulumi destroy");
+    await it.run("pulumi up --refresh");
+    await it.run(report);
+    await it.run("pulumi destroy");
     const { instances, volumes, firewalls, nodeBalancers, domains, lkeClusters, objectStorageBuckets } = emulator.world;
     for (const table of [instances, volumes, firewalls, nodeBalancers, domains, lkeClusters, objectStorageBuckets])
       expect(table.all()).toEqual([]);
   });
 
-  test("typescript-native: without its packages, the program fails with the command that installs them", async (context) => {
-    needs(context, "typescript-native");
+  test("typescript-native: without its packages, the program fails with the command that installs them", async () => {
     const folder = join(place, "generated-typescript-native/plugin");
     const { code, output } = await new Terminal(folder, place).run("./pulumi-resource-cloudinfra 127.0.0.1:1");
     expect(code).toBe(1);
@@ -168,12 +224,6 @@ describe("a project from the npm package", () => {
     );
   });
 });
-
-/** The commands in the shell blocks of an example's page. */
-const commandsOf = (example: string): string[] =>
-  blocksOf(readFileSync(join(root, "examples", example, "README.md"), "utf8"))
-    .filter(({ language }) => language === "sh")
-    .map(({ text }) => text.trim());
 
 /** Installs the plugin from the npm package, with the command that the README.md of the YAML template shows. */
 async function installPlugin(place: string): Promise<void> {

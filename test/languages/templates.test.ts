@@ -43,9 +43,9 @@ describe("a project from a template, next to a clone", () => {
       const template = join(clone, "templates", language);
       await using it = await newProject({ place, template, prepare });
       expect(readFileSync(join(template, "README.md"), "utf8")).toContain(`with \`${ownTest}\``);
-      await it.succeeds(ownTest);
+      await it.run(ownTest);
       await expectLife(it);
-      expect(await it.succeeds("pulumi plugin ls")).toMatch(new RegExp(`cloudinfra +resource +${version}`));
+      expect(await it.run("pulumi plugin ls")).toMatch(new RegExp(`cloudinfra +resource +${version}`));
     },
   );
 });
