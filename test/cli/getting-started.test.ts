@@ -87,7 +87,9 @@ const checks: Record<string, (text: string) => Promise<void>> = {
   async "pulumi stack init"(text) {
     const output = await succeeds(text);
     expect(output).toContain("+ 4 created");
-    expect(output).not.toContain("Correct-Horse-42");
+    const password = (await succeeds("pulumi config get rootPass")).trim();
+    expect(password).toMatch(/^[\w+/]{32}$/);
+    expect(output).not.toContain(password);
   },
   async "pulumi preview --diff"(text) {
     const program = join(terminal.cwd, "index.ts");

@@ -163,6 +163,7 @@ export async function newProject({
   if (harmless && created.includes(harmless)) return project;
   expect(created).toContain("Your new project is ready to go!");
   expect(created).toContain("npx cloudinfra emulator");
+  if (questions.rootPass) expect(created).toContain(generatePassword);
   return project;
 }
 
@@ -170,10 +171,16 @@ export async function newProject({
 const questionsOf = (template: string): Record<string, { default?: string }> =>
   parse(readFileSync(join(template, "Pulumi.yaml"), "utf8")).template.config;
 
+/** The command for the question of the password, which `--yes` leaves out. */
+export const generatePassword = `pulumi config set --secret rootPass "$(openssl rand -base64 24)"`;
+
 /** Runs the life of a project's stack: errors in its settings, an update without surprises, the workflow, and its end. */
 export async function expectLife(it: TemplateProject, prepareWorkflow?: string): Promise<void> {
   expect(await it.fails("pulumi preview")).toMatch(/[Mm]issing .*configuration v.*rootPass/);
-  await it.run("pulumi config set --secret rootPass Correct-Horse-42\npulumi config set region mars");
+  await it.through(generatePassword);
+  const password = (await it.run("pulumi config get rootPass")).trim();
+  expect(password).toMatch(/^[\w+/]{32}$/);
+  await it.run("pulumi config set region mars");
   expect(await it.fails("pulumi preview")).toMatch(/region.* must be .*"us-east".* \(given "mars"\)/);
   await it.run("pulumi config rm region");
   expect(await it.fails("pulumi preview")).toMatch(/[Mm]issing .*configuration v.*region/);
@@ -184,7 +191,7 @@ export async function expectLife(it: TemplateProject, prepareWorkflow?: string):
   const up = await it.run("pulumi up");
   expect(up).toContain("+ 4 created");
   expect(up).toMatch(/dataPath *: "\/dev\/disk\/by-id\//);
-  expect(up).not.toContain("Correct-Horse-42");
+  expect(up).not.toContain(password);
   expect(it.holds()).toMatchObject({ instances: 1, volumes: 1, firewalls: 1, firewallDevices: 1 });
   await it.run("pulumi preview --expect-no-changes");
   expect(await it.runWorkflow(prepareWorkflow)).toContain("no drift");

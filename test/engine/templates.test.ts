@@ -8,7 +8,7 @@ import { Terminal } from "../cli/terminal";
 import { newFolder } from "../folder";
 import { more, rowsOf } from "../rows";
 import { expectExample, expectPicture } from "./example-project";
-import { expectLife, hasHost, newProject, packages, root, TemplateProject } from "./template-project";
+import { expectLife, generatePassword, hasHost, newProject, packages, root, TemplateProject } from "./template-project";
 
 const read = (file: string): string => readFileSync(join(root, "templates", file), "utf8");
 const templates = ["go", "python", "typescript", "typescript-native", "yaml"];
@@ -23,8 +23,9 @@ test("there is a template for every language, with the same questions, a README 
     expect(template.config, name).toMatchObject({
       "cloudinfra:url": { default: "http://127.0.0.1:4108/v4" },
       region: { default: "us-east" },
-      rootPass: { secret: true },
+      rootPass: { secret: true, description: expect.stringMatching(/Press Enter to generate one in the next step$/) },
     });
+    expect(template.quickstart, name).toContain(generatePassword);
     const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(read(`${name}/README.md`)) ?? [];
     expect(commands.trim().split("\n"), name).toHaveLength(3);
     expect(parse(read(`${name}/.github/workflows/drift.yml`)), name).toMatchObject({ name: "drift" });
