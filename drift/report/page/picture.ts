@@ -36,11 +36,15 @@ const drawnOf = (object: AccountObject): DrawnObject => {
 };
 
 /**
- * A short name from the title of an object: `web-1` from `Instance "web-1" (7)`, `port 80` from `port 80 of NodeBalancer 7`,
- * and `A www.example.org` from `A record of www.example.org`.
+ * A short name from the title of an object: `web-1` from `Instance "web-1" (7)`, `port 80` from
+ * `port 80 of NodeBalancer 7 (7/8)`, and `A www.example.org` from `A record of www.example.org (4/5)`.
  */
 const nameOf = ({ title }: AccountObject): string =>
-  /"(.+)"/.exec(title)?.[1] ?? title.replace(/ of [A-Z]\w+ \S+$/, "").replace(" record of ", " ");
+  /"(.+)"/.exec(title)?.[1] ??
+  title
+    .replace(/ \([^ ]+\)$/, "")
+    .replace(/ of [A-Z]\w+ \S+$/, "")
+    .replace(" record of ", " ");
 
 /** All statuses of objects, the most important first. */
 export const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;

@@ -260,6 +260,17 @@ describe("the diagram of the HTML report", () => {
     ]);
   });
 
+  test.each([
+    ['Instance "web-1" (7)', "web-1"],
+    ["port 80 of NodeBalancer 7 (7/8)", "port 80"],
+    ["A record of www.example.org (4/5)", "A www.example.org"],
+    ["Tag web (web)", "Tag web"],
+    ["OAuthClient of the team", "OAuthClient of the team"],
+  ])("shortens the title %s to %s", (title, name) => {
+    const objects = [{ ...object("Instance", "1"), title }];
+    expect(formats.html({ ...sample, objects })).toContain(`<span class="card-name">${escapeHtml(name)}</span>`);
+  });
+
   test("links to the list from cards on which something has changed", () => {
     const links = [...page.matchAll(/<a class="card[^"]*" href="([^"]*)"/g)].map(([, link]) => link);
     expect(links).toEqual(["#shop%2Fdev%2FVolume%2FVolume-8", "#shop%2Fdev%2FInstance%2FInstance-2"]);
