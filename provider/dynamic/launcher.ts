@@ -21,27 +21,35 @@ export function dropLostOutput(): void {
 }
 
 /** Milliseconds between two looks whether a process that Pulumi has left is idle. */
-const IDLE_CHECK_MS = 1_000;
+const LOOK_MS = 1_000;
+/** Number of looks in a row that find the process idle, because Node.js does not list work in its thread pool. */
+const IDLE_LOOKS = 10;
 
-/** Resources of a process that stay open while it waits for calls: its server and its output. */
-const isPassive = (resource: string): boolean => /^(TCPServerWrap|PipeWrap|TTYWrap)$/.test(resource);
+/** Whether the process waits only for new calls. Its server and its output, two pipes, are open all the time. */
+function isIdle(): boolean {
+  const open = process.getActiveResourcesInfo().filter((name) => !/^(TCPServerWrap|TTYWrap)$/.test(name));
+  return open.length <= 2 && open.every((name) => name === "PipeWrap");
+}
 
 let engine: PulumiEngineClient | undefined;
 
 /**
  * Ends this process once the Pulumi process that has started it does not exist any more, as after `kill -9`, and no call
- * is in progress. Otherwise it would wait for calls for ever. Calls of other packages' dynamic resources run in the same
- * process, so anything that they wait for counts.
+ * has been in progress for ten seconds. Otherwise it would wait for calls for ever. Calls of other packages' dynamic
+ * resources run in the same process, so connections and timers of any package count.
  */
 export function endWithPulumi(): void {
-  const [address] = process.argv.slice(2);
-  if (engine || !/:\d+$/.test(address ?? "")) return;
-  engine = new PulumiEngineClient(String(address));
+  // Options of Pulumi, such as `--tracing`, come before the address of the engine.
+  const address = process.argv.at(-1) ?? "";
+  if (engine || !/:\d+$/.test(address)) return;
+  engine = new PulumiEngineClient(address);
   engine.onDisconnect(() => {
     engine?.close();
+    let looks = 0;
     setInterval(() => {
-      if (process.getActiveResourcesInfo().every(isPassive)) process.exit(0);
-    }, IDLE_CHECK_MS).unref();
+      looks = isIdle() ? looks + 1 : 0;
+      if (looks >= IDLE_LOOKS) process.exit(0);
+    }, LOOK_MS).unref();
   });
 }
 

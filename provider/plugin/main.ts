@@ -29,7 +29,8 @@ function attach(address: string): PulumiEngineClient {
 }
 
 const service = new Service(attach);
-const [address] = process.argv.slice(2);
+// Options of Pulumi, such as `--tracing`, come before the address of the engine.
+const address = process.argv.slice(2).at(-1);
 const notice = notices[address ?? ""];
 if (notice) {
   console.log(notice);

@@ -54,6 +54,9 @@ const SCOPE = "account:read_only";
 /** Time limit in milliseconds for reading the account. If the service is slower, the account counts as unknown. */
 const LOOKUP_MS = 5_000;
 
+/** The same before a change, which would fail with it. */
+const CHANGE_LOOKUP_MS = 30_000;
+
 /** Milliseconds after which an account that could not be read is looked up again. */
 const RETRY_MS = 30_000;
 
@@ -72,7 +75,11 @@ const lookups = perConnection((): Lookup => ({ at: 0 }));
  * without any if the service has already shown that the token lacks the scope. After `ms` milliseconds, the account
  * counts as unknown.
  */
-export async function currentAccount(host: Host, ms = LOOKUP_MS): Promise<CurrentAccount> {
+export async function currentAccount(
+  host: Host,
+  ms = LOOKUP_MS,
+  { limit = LOOKUP_MS, retryMs = RETRY_MS } = {},
+): Promise<CurrentAccount> {
   const withTimeout = (account: Promise<CurrentAccount>): Promise<CurrentAccount> =>
     hostWithLimit(host, ms)
       .withDeadline(account, "the account")
@@ -82,10 +89,11 @@ export async function currentAccount(host: Host, ms = LOOKUP_MS): Promise<Curren
   const inProgress = lookup.account;
   if (inProgress) {
     const account = await withTimeout(inProgress);
-    if (!account.failure || host.now() <= lookup.at + RETRY_MS) return account;
+    if (!account.failure || host.now() < lookup.at + retryMs) return account;
   }
   // Another call can have started the next lookup in the meantime.
-  if (lookup.account === inProgress) Object.assign(lookup, { at: host.now(), account: lookUp(host, ms) });
+  if (lookup.account === inProgress)
+    Object.assign(lookup, { at: host.now(), account: lookUp(host, Math.min(ms, limit)) });
   const account = await withTimeout(lookup.account as Promise<CurrentAccount>);
   if (!account.failure) lookup.found = account;
   return account;
@@ -94,7 +102,7 @@ export async function currentAccount(host: Host, ms = LOOKUP_MS): Promise<Curren
 async function lookUp({ api, address, tokenHas, now }: Host, ms: number): Promise<CurrentAccount> {
   if (tokenHas(SCOPE) === false) return { address };
   try {
-    const account = await api.account.view({}, { deadline: now() + Math.min(ms, LOOKUP_MS) });
+    const account = await api.account.view({}, { deadline: now() + ms });
     const { euuid, company, first_name, last_name, email } = account;
     const holder = company || [first_name, last_name].filter(Boolean).join(" ") || email;
     return {
@@ -127,16 +135,30 @@ export async function requireSameAccount(
   { isChange, ms = LOOKUP_MS }: { isChange: boolean; ms?: number },
 ): Promise<void> {
   if (!recorded) return;
-  ofStack(host).account = recorded;
+  const stack = ofStack(host);
+  if (recorded.id || !stack.account) stack.account = recorded;
   // State without an id needs no request, because the address decides.
   if (!recorded.id && recorded.address === host.address) return;
-  const current = await currentAccount(host, ms);
+  const current = await (isChange ? accountBeforeChange(host, ms) : currentAccount(host, ms));
   const comparison = compareAccounts(recorded, current);
   if (recorded.id && recorded.id === current.id) noteVerifiedAccount(host);
   // With a rejected token, the requests of the command change nothing, and report it.
   const isHarmless = !isChange || (isTokenRejected(current.failure) && recorded.address === current.address);
   if (current.failure ? isHarmless : comparison === "same" || comparison === "moved") return;
   throw new AnotherAccountError(recorded, current, host.settingNames);
+}
+
+/**
+ * The account that the connection's token reaches. If it could not be read, for example because of the rate limit, it is
+ * looked up once more with the rest of the time, instead of failing all changes of the next seconds.
+ */
+async function accountBeforeChange(host: Host, ms: number): Promise<CurrentAccount> {
+  const startedAt = host.now();
+  const account = await currentAccount(host, ms);
+  const rest = Math.min(ms - (host.now() - startedAt), CHANGE_LOOKUP_MS);
+  const isFinal = isTokenRejected(account.failure) || account.failure instanceof UnreachableError;
+  if (!account.failure || isFinal || rest <= 0) return account;
+  return currentAccount(host, rest, { limit: rest, retryMs: 0 });
 }
 
 /**

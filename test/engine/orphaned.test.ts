@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type ServerHttp2Session } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { Metadata, Server, ServerCredentials } from "@grpc/grpc-js";
+import { Metadata } from "@grpc/grpc-js";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, test } from "vitest";
@@ -10,15 +12,20 @@ import { connectPlugin, responseTo } from "../../testing/native-plugin";
 
 const launcher = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
-/** A gRPC server in place of Pulumi's engine. It has no services, because a dynamic provider calls none. */
+/** A server in place of Pulumi's engine. It has no services, because a dynamic provider calls none. */
 async function startEngine() {
-  const server = new Server();
-  const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    ),
-  );
-  return { address: `127.0.0.1:${port}`, [Symbol.dispose]: () => server.forceShutdown() };
+  const server = createServer();
+  const sessions: ServerHttp2Session[] = [];
+  server.on("session", (session) => sessions.push(session));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    isConnected: () => sessions.length > 0,
+    [Symbol.dispose]() {
+      for (const session of sessions) session.destroy();
+      server.close();
+    },
+  };
 }
 
 /** A process of Pulumi's dynamic provider whose output is not read any more, as after `kill -9` of Pulumi. */
@@ -63,17 +70,25 @@ test("a dynamic provider without a reader of its output checks resources althoug
   }
 });
 
-test("a dynamic provider without its engine finishes the call in progress, and then ends", async () => {
+test("a dynamic provider without its engine finishes the call in progress, and ends ten seconds later", async () => {
   await using emulator = await startEmulator();
   emulator.faults.add({ path: "domains.create", kind: "delay", delay: 4_000 });
   const engine = await startEngine();
   using it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token }, engine);
-  const request = new pb.CreateRequest().setUrn(urn).setProperties(domain);
-  const created = responseTo<pb.CreateResponse>((callback) =>
-    it.client.create(request, new Metadata(), deadline(), callback),
-  );
-  engine[Symbol.dispose]();
-  expect((await created).getId()).toBe(String(emulator.world.domains.all()[0]?.id));
+  const check = new pb.CheckRequest().setUrn(urn).setOlds(new Struct()).setNews(domain);
+  await responseTo<pb.CheckResponse>((callback) => it.client.check(check, new Metadata(), deadline(), callback));
+  await expect.poll(engine.isConnected).toBe(true);
+  const create = new pb.CreateRequest().setUrn(urn).setProperties(domain);
+  it.client.create(create, new Metadata(), deadline(), () => {});
+  await expect.poll(() => emulator.faults.list()[0]?.hits, { timeout: 15_000 }).toBe(1);
+  // After `kill -9` of Pulumi, both of its connections are closed.
   it.client.close();
+  engine[Symbol.dispose]();
   expect(await it.hasEnded).toEqual([0, null]);
-}, 30_000);
+  const changes = emulator.requests.list().filter(({ method }) => method !== "GET");
+  expect(changes.map(({ operation, status }) => [operation, status])).toEqual([
+    ["domains.create", 200],
+    // The service has rounded the TTL, so the same call sets it once more.
+    ["domains.update", 200],
+  ]);
+}, 60_000);

@@ -236,6 +236,21 @@ describe("dynamic resources", () => {
     await resource.up({ ...volume, tags: ["new"] });
   });
 
+  test("are created although the account could not be read before, because it is looked up once more", async () => {
+    await using it = await account();
+    const data = new Managed("Volume", it.host, "data");
+    await data.up(volume);
+    it.emulator.faults.add({ path: "account.view", kind: "status", status: 429, retryAfter: 10 });
+    it.emulator.requests.clear();
+    const command = it.reconnect();
+    data.reconnect(command);
+    expect((await data.preview(volume)).op).toBe("same");
+    const logs = new Managed("Volume", command, "logs");
+    await logs.up({ ...volume, label: "logs" });
+    const lookups = it.emulator.requests.list().filter(({ operation }) => operation === "account.view");
+    expect(lookups.map(({ status }) => status)).toEqual([429, 200]);
+  });
+
   test("are previewed while the account cannot be read, but not changed at another address", async () => {
     await using first = await account();
     const resource = new Managed("Volume", first.host, "data");

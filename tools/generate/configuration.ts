@@ -149,7 +149,7 @@ export function configurationFile(): Files {
       "- Without the scope, the address decides: another address is another account.",
       "- A stack of an earlier version gets its account in the next update or refresh.",
       "- A native resource that gets another provider is replaced if that provider belongs to another account.",
-      "- If a refresh reads more than three objects and none exists, it fails, and the state is unchanged. With `--parallel 1`, which reads one object at a time, the first three have left the state by then: import the version before it, from `pulumi stack export --version`. So does `destroy`, if the token does not have the scope. If they were all deleted, set `CLOUDINFRA_ACCEPT_ALL_DELETED=1` and run it again.",
+      "- If a refresh reads more than three objects and none exists, it fails, and so does `destroy`, if the token does not have the scope. The state is unchanged, except for a refresh with both `--skip-preview` and `--parallel 1`: it reads one object at a time, so the first three have left the state by then. If they were all deleted, set `CLOUDINFRA_ACCEPT_ALL_DELETED=1` and run it again.",
     ].join("\n"),
     "To move a stack to another account on purpose, for example after a copy of the account was restored, set the new address and token, and the dialect if the service has one, and run `cloudinfra migrate`. It reads every object in the new account. If one does not exist, or has another name, time of creation or value that cannot be changed, it lists these objects and changes nothing:",
     "```sh\nnpx cloudinfra migrate --account --dry-run\nnpx cloudinfra migrate --account\n```",
