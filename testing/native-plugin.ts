@@ -18,8 +18,8 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Host } from "../provider/engine/host";
 import type { JournalRecords } from "../provider/plugin/journal";
+import type { MessageSink } from "../provider/plugin/pulumi-engine";
 import { Service } from "../provider/plugin/service";
-import type { MessageSink } from "../provider/pulumi/engine-client";
 
 /**
  * Replaces the journal, in which the plugin records create requests until they are confirmed, by one that records

@@ -1,6 +1,6 @@
+import { connect } from "node:http2";
 import type { dynamic } from "@pulumi/pulumi";
 import type { Messages } from "../pulumi/connection";
-import { PulumiEngineClient } from "../pulumi/engine-client";
 import type { RawConfig } from "../pulumi/settings";
 
 /** Prints messages to the output of the provider's process, which Pulumi shows line by line. */
@@ -31,7 +31,25 @@ function isIdle(): boolean {
   return open.length <= 2 && open.every((name) => name === "PipeWrap");
 }
 
-let engine: PulumiEngineClient | undefined;
+/**
+ * Calls back when nothing listens on the engine's address any more. A lost connection alone can have other reasons, so
+ * it is opened again.
+ */
+function whenEngineEnds(address: string, ended: () => void): void {
+  // Node's own HTTP/2 is used, because the process can contain another version of gRPC than this package.
+  const session = connect(`http://${address}`);
+  session.unref();
+  let isRefused = false;
+  session.on("error", ({ code }: NodeJS.ErrnoException) => {
+    isRefused = code === "ECONNREFUSED";
+  });
+  session.on("close", () => {
+    if (isRefused) ended();
+    else setTimeout(() => whenEngineEnds(address, ended), LOOK_MS).unref();
+  });
+}
+
+let isWatching = false;
 
 /**
  * Ends this process once the Pulumi process that has started it does not exist any more, as after `kill -9`, and no call
@@ -41,10 +59,9 @@ let engine: PulumiEngineClient | undefined;
 export function endWithPulumi(): void {
   // Options of Pulumi, such as `--tracing`, come before the address of the engine.
   const address = process.argv.at(-1) ?? "";
-  if (engine || !/:\d+$/.test(address)) return;
-  engine = new PulumiEngineClient(address);
-  engine.onDisconnect(() => {
-    engine?.close();
+  if (isWatching || !/:\d+$/.test(address)) return;
+  isWatching = true;
+  whenEngineEnds(address, () => {
     let looks = 0;
     setInterval(() => {
       looks = isIdle() ? looks + 1 : 0;

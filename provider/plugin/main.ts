@@ -1,8 +1,8 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { version } from "../client/version";
-import { PulumiEngineClient } from "../pulumi/engine-client";
 import { textOf } from "../pulumi/report";
+import { PulumiEngineClient } from "./pulumi-engine";
 import { Service } from "./service";
 
 /** Maximum size of a message in bytes. All properties of a resource are in one message. */

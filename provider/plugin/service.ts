@@ -17,7 +17,6 @@ import {
   requireSameAccount,
 } from "../pulumi/account";
 import { hostFor, type Messages } from "../pulumi/connection";
-import type { MessageSink } from "../pulumi/engine-client";
 import { adoptCommand } from "../pulumi/handle";
 import { rejectedOldToken } from "../pulumi/old-token";
 import type { RawConfig } from "../pulumi/settings";
@@ -30,6 +29,7 @@ import { failureOf, missingKeys, preconditionFailed, unimplemented } from "./fai
 import { callMethod, invoke } from "./functions";
 import { Journal, type JournalRecords } from "./journal";
 import { type ListCall, listTo } from "./list";
+import type { MessageSink } from "./pulumi-engine";
 import * as resource from "./resource";
 import { schemaFor } from "./schema";
 import { kindOf, nameIn } from "./tokens";

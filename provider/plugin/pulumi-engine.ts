@@ -2,7 +2,7 @@ import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { printable } from "../client/printable";
-import type { Messages } from "./connection";
+import type { Messages } from "../pulumi/connection";
 
 export interface MessageSink {
   /**
@@ -14,7 +14,7 @@ export interface MessageSink {
   inform(urn: string, message: string): void;
 }
 
-/** The Pulumi process that started this provider. */
+/** The Pulumi process that started this plugin. */
 export class PulumiEngineClient implements MessageSink {
   readonly #client: EngineClient;
 
@@ -45,10 +45,6 @@ export class PulumiEngineClient implements MessageSink {
     line.setSeverity(severity).setEphemeral(ephemeral);
     // Errors of logging are ignored, because a lost message must not fail an operation.
     this.#client.log(line, () => {});
-  }
-
-  close(): void {
-    this.#client.close();
   }
 
   /** Calls back when the Pulumi process has exited. */
