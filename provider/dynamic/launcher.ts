@@ -39,12 +39,12 @@ function whenEngineEnds(address: string, ended: () => void): void {
   // Node's own HTTP/2 is used, because the process can contain another version of gRPC than this package.
   const session = connect(`http://${address}`);
   session.unref();
-  let isRefused = false;
+  let hasEnded = false;
   session.on("error", ({ code }: NodeJS.ErrnoException) => {
-    isRefused = code === "ECONNREFUSED";
+    hasEnded = code === "ECONNREFUSED";
   });
   session.on("close", () => {
-    if (isRefused) ended();
+    if (hasEnded) ended();
     else setTimeout(() => whenEngineEnds(address, ended), LOOK_MS).unref();
   });
 }
