@@ -4,6 +4,7 @@ interface Reason {
   reason: string;
 }
 
+/** The control interface has rejected a request. */
 export class Rejected extends Error {
   constructor(readonly reasons: readonly Reason[]) {
     super(textOf(reasons));

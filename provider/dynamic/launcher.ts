@@ -1,4 +1,3 @@
-import { connect } from "node:http2";
 import type { dynamic } from "@pulumi/pulumi";
 import type { Messages } from "../pulumi/connection";
 import type { RawConfig } from "../pulumi/settings";
@@ -36,7 +35,9 @@ function isIdle(): boolean {
  * it is opened again.
  */
 function whenEngineEnds(address: string, ended: () => void): void {
-  // Node's own HTTP/2 is used, because the process can contain another version of gRPC than this package.
+  // Node's own HTTP/2 is used, because the process can contain another version of gRPC than this package. It is loaded
+  // only here, because that takes 25 ms in a process without gRPC, such as that of a command.
+  const { connect } = require("node:http2") as typeof import("node:http2");
   const session = connect(`http://${address}`);
   session.unref();
   let hasEnded = false;

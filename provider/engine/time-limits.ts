@@ -1,4 +1,4 @@
-import { callsThrough, callsUntil } from "../client/calls-until";
+import { type CallWrapper, callsThrough, callsUntil } from "../client/calls-until";
 import { endingOf } from "../client/ending";
 import { ApiError } from "../client/errors";
 import { temporaryErrorOf } from "../client/interceptors/temporary-errors";
@@ -62,7 +62,7 @@ const slowCalls = perConnection(() => new Set<string>());
  */
 function reportingSlowCalls(host: Host, name: () => string): Host {
   const reported = slowCalls(host);
-  const reporting = async <T>(operation: string, call: () => Promise<T>): Promise<T> => {
+  return hostThrough(host, async (operation, call) => {
     const stop = host.timer(SLOW_MS, () => {
       if (!reported.has(operation)) host.progress(`${name()}: still waiting after 10 s for ${operation}`);
       reported.add(operation);
@@ -72,11 +72,14 @@ function reportingSlowCalls(host: Host, name: () => string): Host {
     } finally {
       stop();
     }
-  };
+  });
+}
+
+/** A connection that makes each call of an operation, such as `volumes.list`, through the given function. */
+export function hostThrough(host: Host, wrap: CallWrapper): Host {
   const { reads } = host;
-  const view: typeof reads.view = (area, path, options) =>
-    reporting(`${area}.view`, () => reads.view(area, path, options));
-  return { ...host, api: callsThrough(host.api, reporting), reads: { ...reads, view } };
+  const view: typeof reads.view = (area, path, options) => wrap(`${area}.view`, () => reads.view(area, path, options));
+  return { ...host, api: callsThrough(host.api, wrap), reads: { ...reads, view } };
 }
 
 /** Whether the error is temporary, such as 429. The client has then retried the request until the deadline. */

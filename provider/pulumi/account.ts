@@ -73,7 +73,8 @@ const lookups = perConnection((): Lookup => ({ at: 0 }));
 /**
  * The account that the connection's token reaches. It is looked up once per connection, with at most one request, and
  * without any if the service has already shown that the token lacks the scope. After `ms` milliseconds, the account
- * counts as unknown.
+ * counts as unknown. The request may take `limit` milliseconds, and is repeated `retryMs` milliseconds after one that
+ * failed.
  */
 export async function currentAccount(
   host: Host,

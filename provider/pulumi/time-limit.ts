@@ -1,9 +1,8 @@
 import { firstOf } from "../../api";
-import { callsThrough } from "../client/calls-until";
 import { CloudInfraError } from "../client/errors";
 import { isReached, type Time, unlessAborted } from "../client/time";
 import type { Host } from "../engine/host";
-import { DURATION, hostWithLimit, parseDuration } from "../engine/time-limits";
+import { DURATION, hostThrough, hostWithLimit, parseDuration } from "../engine/time-limits";
 
 /** A command reached its time limit. */
 export class TimeLimitError extends CloudInfraError {
@@ -58,11 +57,8 @@ export class TimeLimit implements Disposable {
 
   /** The connection, with requests and waits that end at the limit. */
   bound(host: Host): Host {
-    const { reads } = host;
-    const view: typeof reads.view = (area, path, options) =>
-      this.noted(`${area}.view`, () => reads.view(area, path, options));
-    const api = callsThrough(host.api, (name, call) => this.noted(name, call));
-    return hostWithLimit({ ...host, api, reads: { ...reads, view } }, this.#end - host.now());
+    const noting = hostThrough(host, (name, call) => this.noted(name, call));
+    return hostWithLimit(noting, this.#end - host.now());
   }
 
   /**

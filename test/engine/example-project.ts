@@ -28,7 +28,7 @@ export interface Expected {
 
 /**
  * Runs the commands of an example's page, and checks that `pulumi up` prints no warning, that the next preview is empty,
- * that there is no drift, and that `pulumi destroy` deletes everything. The example's picture has to show the created
+ * that there is no drift, and that `pulumi destroy` deletes everything. The example's picture must show the created
  * resources.
  */
 export async function expectExample(
