@@ -1,4 +1,5 @@
 import { isInDoubt } from "../client/errors";
+import { isEqual } from "./comparison";
 import type { Kind } from "./definition";
 import { type Host, perConnection } from "./host";
 import { idOf, ownedIds } from "./identity";
@@ -7,12 +8,11 @@ import type { Bag } from "./values";
 /** The search for the object of one lost create request. */
 interface Search {
   /** The inputs by which the object is recognized. Equal requests have equal inputs. */
-  match: string;
-  /**
-   * Number of requests with these inputs whose objects are also missing, but which are not counted as lost in this
-   * process: the request itself if its own response was not lost, and requests of an interrupted run.
-   */
-  uncounted?: number;
+  match: Bag;
+  /** Whether this process has sent the request and has lost its response. */
+  isLostHere: boolean;
+  /** The inputs of requests of an interrupted run whose objects are missing as well. */
+  interrupted?: readonly Bag[];
   /** Finds the objects that match the request, the most similar ones first. */
   find(): Promise<Match[]>;
 }
@@ -22,7 +22,17 @@ export interface Match {
   path: Bag;
   /** Whether the object has other values than the request, so that another request may have created it. */
   differs: boolean;
+  /** Whether the object has the values by which the object of another request is recognized. */
+  isRecognizedBy(match: Bag): Promise<boolean>;
 }
+
+/** The inputs by which an object is recognized, without empty lists, which the API returns for omitted inputs as well. */
+const nonEmpty = (match: Bag): [string, unknown][] =>
+  Object.entries(match).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0));
+
+/** Whether it does not matter which of two requests created an object. */
+const isSame = (one: Bag, other: Bag): boolean =>
+  isEqual(Object.fromEntries(nonEmpty(one)), Object.fromEntries(nonEmpty(other)));
 
 /**
  * The create requests for one resource class in this process. A search for a lost object waits for them, so that it
@@ -31,8 +41,8 @@ export interface Match {
 class CreateRequests {
   readonly #inProgress = new Set<Promise<unknown>>();
   #search: Promise<unknown> = Promise.resolve();
-  /** Number of requests whose response was lost and whose objects are not found yet, by the inputs in `match`. */
-  readonly #lost = new Map<string, number>();
+  /** The inputs of requests whose response was lost and whose objects are not found yet. */
+  readonly #lost: Bag[] = [];
 
   constructor(
     readonly kind: Kind,
@@ -40,14 +50,14 @@ class CreateRequests {
   ) {}
 
   /** Runs a create request. Its object then belongs to a resource, so searches for lost objects no longer return it. */
-  async run(match: string, creation: Promise<Bag>): Promise<Bag> {
+  async run(match: Bag, creation: Promise<Bag>): Promise<Bag> {
     this.#inProgress.add(creation);
     try {
       const path = await creation;
       this.owned.add(idOf(this.kind, path));
       return path;
     } catch (error) {
-      if (isInDoubt(error)) this.#countLost(match, 1);
+      if (isInDoubt(error)) this.#lost.push(match);
       throw error;
     } finally {
       this.#inProgress.delete(creation);
@@ -55,16 +65,17 @@ class CreateRequests {
   }
 
   /** Ends the search for the object of a lost request, whether it was found or not. */
-  endSearch(match: string): void {
-    this.#countLost(match, -1);
+  endSearch(match: Bag): void {
+    const i = this.#lost.findIndex((lost) => isSame(lost, match));
+    if (i >= 0) this.#lost.splice(i, 1);
   }
 
   /**
    * Searches for a lost object among the objects that do not belong to a resource of this process. Searches run one at
    * a time, so that two of them cannot return the same object. If several equal requests were lost and there are no more
-   * objects than requests, each request gets one of the objects, because it does not matter which one. A search that
-   * finds an object with other values than those of its request runs again after those of other lost requests, because
-   * the object may be theirs.
+   * objects than requests, each request gets one of the objects, because it does not matter which one. An object that
+   * another lost request describes with more inputs is left to that request. A search that finds an object with other
+   * values than those of its request runs again after those of other lost requests, because the object may be theirs.
    */
   async search(host: Pick<Host, "withDeadline">, search: Search): Promise<Bag[]> {
     return (await this.#searched(host, search, true)) ?? (await this.#searched(host, search, false)) ?? [];
@@ -73,7 +84,7 @@ class CreateRequests {
   /** Undefined if the search gives way to others. */
   #searched(
     { withDeadline }: Pick<Host, "withDeadline">,
-    { match, uncounted = 0, find }: Search,
+    { match, isLostHere, interrupted = [], find }: Search,
     givesWay: boolean,
   ): Promise<Bag[] | undefined> {
     const previous = withDeadline(
@@ -84,22 +95,34 @@ class CreateRequests {
       const matches = await find();
       // Another create request in progress may have created one of these objects. Its response shows which one.
       await withDeadline(Promise.allSettled(this.#inProgress), `other create requests for the kind ${this.kind.name}`);
+      const lost = isLostHere ? this.#lost : [match, ...this.#lost];
+      const others = [...lost, ...interrupted].filter((other) => !isSame(other, match));
+      const equal = lost.length + interrupted.length - others.length;
       const unmanaged = matches.filter(({ path }) => !this.owned.has(idOf(this.kind, path)));
-      const others = [...this.#lost.values()].reduce((sum, count) => sum + count, uncounted ? 0 : -1);
-      if (givesWay && others > 0 && unmanaged.some(({ differs }) => differs)) return undefined;
-      const [first, ...more] = unmanaged.map(({ path }) => path);
+      const own = await leftByOthers(others, match, unmanaged);
+      if (givesWay && lost.length > 1 && own.some(({ differs }) => differs)) return undefined;
+      const [first, ...more] = own.map(({ path }) => path);
       if (first === undefined) return [];
-      if (unmanaged.length > (this.#lost.get(match) ?? 0) + uncounted) return [first, ...more];
+      if (own.length > equal) return [first, ...more];
       this.owned.add(idOf(this.kind, first));
       return [first];
     });
     this.#search = Promise.allSettled([this.#search, found]);
     return found;
   }
+}
 
-  #countLost(match: string, by: 1 | -1): void {
-    this.#lost.set(match, Math.max(0, (this.#lost.get(match) ?? 0) + by));
-  }
+/**
+ * The objects without those that other lost requests describe with more inputs, such as a pool with tags if only the
+ * other request has tags. All objects if there are more of those than such requests.
+ */
+async function leftByOthers(others: readonly Bag[], match: Bag, found: readonly Match[]): Promise<readonly Match[]> {
+  const precise = others.filter((other) => nonEmpty(other).length > nonEmpty(match).length);
+  const isOfOther = await Promise.all(
+    found.map(async (one) => (await Promise.all(precise.map(one.isRecognizedBy))).includes(true)),
+  );
+  const own = found.filter((_, i) => !isOfOther[i]);
+  return found.length - own.length > precise.length ? found : own;
 }
 
 const requestsOf = perConnection(() => new Map<string, CreateRequests>());

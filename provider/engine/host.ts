@@ -90,8 +90,8 @@ export interface Attempt {
 export interface Attempts {
   /** The create request of an earlier run that was interrupted before Pulumi saved the object's id in state. */
   earlier?: Attempt;
-  /** Number of other interrupted create requests with the same inputs whose objects are not known either. */
-  countEqual?(): number;
+  /** The inputs in `match` of other interrupted create requests for the resource class whose objects are not known either. */
+  others?(): Attempt["match"][];
   begin(attempt: Attempt): void;
   /** Adds the id of the created object to the record of the create request on disk. */
   created(id: string): void;

@@ -41,7 +41,7 @@ export async function createObject(
   const attempt = await attemptOf(kind, host, want);
   host.attempts?.begin(attempt);
   const requests = createRequestsOf(kind, host);
-  const match = JSON.stringify(attempt.match);
+  const { match } = attempt;
   let lost: Error | undefined;
   for (let tries = 1; ; tries++) {
     try {
@@ -56,8 +56,7 @@ export async function createObject(
       // Searches even after a timeout, because an object that the request has created would otherwise be orphaned.
       const graceHost = host.grace();
       const find = () => search(kind, graceHost, want, attempt);
-      const uncounted = isRejected ? 1 : 0;
-      const searchOnce = () => requests.search(graceHost, { match, uncounted, find });
+      const searchOnce = () => requests.search(graceHost, { match, isLostHere: !isRejected, find });
       const pauses = isRejected || kind.identity.lostCreate === "repeat" ? [] : SEARCH_PAUSES_MS;
       const nothing = { found: [], isComplete: true };
       const searched = isRejected && tries === 1 ? nothing : searchRepeatedly(host, searchOnce, pauses);
@@ -175,6 +174,7 @@ async function search(
   return (newer.length ? newer : found).map((candidate) => ({
     path: candidate.path,
     differs: differenceCount.get(candidate) !== 0,
+    isRecognizedBy: async (match) => (await countDifferences(kind, host, match, candidate)) !== undefined,
   }));
 }
 
@@ -190,10 +190,8 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   const isIdentifying = (key: string) => !matchInputs(kind).includes(key) || secret.includes(key);
   const known = pick(want, Object.keys(want).filter(isIdentifying));
   const find = () => search(kind, host, { ...known, ...match }, earlier);
-  const lost = () => {
-    const uncounted = 1 + (attempts.countEqual?.() ?? 0);
-    return createRequestsOf(kind, host).search(host, { match: JSON.stringify(match), uncounted, find });
-  };
+  const interrupted = attempts.others?.() ?? [];
+  const lost = () => createRequestsOf(kind, host).search(host, { match, isLostHere: false, interrupted, find });
   const found = id === undefined ? await lost().catch(noneIfMissing) : [pathOf(kind, id)];
   const ids = found.map((path) => idOf(kind, path));
   const [only] = ids;

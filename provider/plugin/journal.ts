@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { camel } from "../../api";
-import { isEqual } from "../engine/comparison";
 import type { Attempt, Attempts, PendingBoots } from "../engine/host";
 import { pick } from "../engine/values";
 import { cacheFolder } from "../pulumi/cache-folder";
@@ -60,7 +59,7 @@ export class Journal implements JournalRecords {
     const earlier = this.#written.has(file) ? undefined : this.#read(file);
     let current = earlier;
     return {
-      ...(earlier && { earlier, countEqual: () => this.#countEqual(file, { ...earlier, group }) }),
+      ...(earlier && { earlier, others: () => this.#others(file, group) }),
       begin: (attempt) => {
         current = { ...attempt, group };
         this.#write(file, current);
@@ -93,13 +92,13 @@ export class Journal implements JournalRecords {
     for (const file of this.#created) this.#remove(file);
   }
 
-  /** Number of earlier records without an id of other resources in the group, with the same inputs. */
-  #countEqual(file: string, { match, group }: Entry): number {
+  /** The inputs in earlier records without an id of other resources in the group. */
+  #others(file: string, group: string): Entry["match"][] {
     const names = [...this.#entries].filter((name) => name !== file && !this.#written.has(name));
-    return names.filter((name) => {
+    return names.flatMap((name) => {
       const other = this.#read(name);
-      return other && other.group === group && other.id === undefined && isEqual(other.match, match);
-    }).length;
+      return other?.group === group && other.id === undefined ? [other.match] : [];
+    });
   }
 
   #read(file: string): Entry | undefined {

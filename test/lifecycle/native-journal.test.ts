@@ -172,6 +172,40 @@ test("two equal pools of interrupted creates belong to the two resources that cr
   expect(created.map((one) => one.getId()).sort()).toEqual(ids);
 });
 
+test.for([
+  { which: "both", carriedOut: ["data", "more"] },
+  { which: "only the one with tags", carriedOut: ["more"] },
+  { which: "only the one without tags", carriedOut: ["data"] },
+])(
+  "of two pools with and without tags, whose creates were interrupted, $which exist",
+  async ({ carriedOut }, { it }) => {
+    const pool = { type: "g6-standard-1" as const, count: 1 };
+    const { id: clusterId } = await it.api.lkeClusters.create({
+      body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
+    });
+    const before = (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+    const tags = { data: [], more: ["batch"] };
+    const inputs = (name: string) => (name === "more" ? { ...pool, tags: tags.more } : pool);
+    const since = it.host.now();
+    for (const name of ["data", "more"])
+      it.journal()
+        .attempts(it.accountId, urnOf("LkeNodePool", name))
+        .begin({ since, before, match: { cluster_id: clusterId, ...inputs(name) } });
+    const lost: Record<string, string> = {};
+    for (const name of carriedOut)
+      lost[name] = `${clusterId}/${(await it.api.lkePools.create({ path: { clusterId }, body: inputs(name) })).id}`;
+    const client = await it.start();
+    const found: Record<string, string> = {};
+    for (const name of ["data", "more"])
+      found[name] = (await create(client, "LkeNodePool", { clusterId, ...inputs(name) }, { name })).getId();
+    expect(found).toMatchObject(lost);
+    const pools = (await it.api.lkePools.list({ path: { clusterId } })).data.filter(
+      ({ id }) => !before.includes(`${clusterId}/${id}`),
+    );
+    expect(pools.map(({ tags }) => tags).sort()).toEqual(Object.values(tags).sort());
+  },
+);
+
 test("a third equal pool, which no interrupted create explains, is an error with the ids of all", async ({ it }) => {
   const { inputs, ids } = await lostPools(it, 3);
   await expect(create(await it.start(), "LkeNodePool", inputs)).rejects.toThrow(

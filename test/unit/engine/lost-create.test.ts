@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError, LostResponseError } from "../../../provider/client/errors";
 import { createObject, earlierObject } from "../../../provider/engine/lost-create";
+import type { Bag } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
 
 const { identity } = widgetDefinition;
@@ -143,14 +144,17 @@ test("a lost object with other values than its request belongs to the request if
 });
 
 /** A connection of a new process whose journal has two interrupted create requests with the same inputs. */
-function interruptedTwice(service: Service) {
-  const attempts = { begin: () => {}, created: () => {}, rejected: () => {}, countEqual: () => 1 };
+function interruptedTwice(service: Service, other: Bag = want) {
+  const attempts = { begin: () => {}, created: () => {}, rejected: () => {}, others: () => [other] };
   return { ...service.host(), attempts: { ...attempts, earlier: { since: service.now, match: want } } };
 }
 
-test("two equal requests of an interrupted run get an object each", async () => {
+test.each([
+  { name: "equal", other: want },
+  { name: "with and without an empty list", other: { ...want, tags: [] } },
+])("two requests of an interrupted run, $name, get an object each", async ({ other }) => {
   const service = new Service();
-  const host = interruptedTwice(service);
+  const host = interruptedTwice(service, other);
   for (const _ of [1, 2]) service.add(want);
   const found = await Promise.all([earlierObject(widget(), host, want), earlierObject(widget(), host, want)]);
   expect(found).toEqual([{ volumeId: 1 }, { volumeId: 2 }]);
