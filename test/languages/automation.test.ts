@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
-import { execute, goModule, type Machine, machine, root, sdk } from "./machine";
+import { goModule } from "../../tools/release/sdks";
+import { execute, type Machine, machine, root, sdk } from "./machine";
 
 let prepared: Machine;
 beforeAll(async () => {

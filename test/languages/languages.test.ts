@@ -3,10 +3,11 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { kinds } from "../../provider/resources";
+import { goModule } from "../../tools/release/sdks";
 import { blocksOf } from "../cli/markdown";
 import { exampleSecrets, prepareExamples } from "../engine/example-needs";
 import { sandbox } from "../engine/sandbox";
-import { execute, goModule, type Machine, machine, root, sdk } from "./machine";
+import { execute, type Machine, machine, root, sdk } from "./machine";
 
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 

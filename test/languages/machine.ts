@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { python } from "../../tools/install";
+import { goModule } from "../../tools/release/sdks";
 
 export const root = join(__dirname, "../..");
 export const execute = promisify(execFile);
@@ -14,9 +15,6 @@ export const { version } = JSON.parse(readFileSync(join(root, "package.json"), "
 
 /** The folder of the SDK that `make sdks` has generated for a language. */
 export const sdk = (language: string): string => join(root, "sdks", language);
-
-/** The module of the Go SDK. */
-export const goModule = "github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go";
 
 /** A machine that has Pulumi, Python, Go, their SDKs and the plugin's executable, but neither Node.js nor npm. */
 export interface Machine extends Disposable {
@@ -50,6 +48,33 @@ export async function commandsWithoutNode(folder: string, interpreter: string): 
     writeFileSync(join(bin, name), `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
   await expect(execute("node", ["--version"], { env: { PATH: bin } })).rejects.toThrow("ENOENT");
   return bin;
+}
+
+/**
+ * Makes a folder with the layout of a Go module proxy, with the module zip of the Go SDK, and returns the variables with
+ * which Go downloads the SDK from there. It also removes the SDK from Go's cache, where each version stays as it was
+ * downloaded first.
+ */
+export async function goProxy(zip: string, folder: string): Promise<Record<string, string>> {
+  const versions = join(folder, goModule, "@v");
+  mkdirSync(versions, { recursive: true });
+  cpSync(zip, join(versions, `v${version}.zip`));
+  const read = "import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(), end='')";
+  const { stdout: mod } = await execute("python3", ["-c", read, zip, `${goModule}@v${version}/go.mod`]);
+  writeFileSync(join(versions, `v${version}.mod`), mod);
+  writeFileSync(join(versions, `v${version}.info`), JSON.stringify({ Version: `v${version}` }));
+  writeFileSync(join(versions, "list"), `v${version}\n`);
+  const { stdout } = await execute("go", ["env", "GOMODCACHE", "GOPROXY"]);
+  const [cache = "", proxies = ""] = stdout.split("\n");
+  for (const path of [`${goModule}@v${version}`, join("cache/download", goModule)])
+    rmSync(join(cache, path), { recursive: true, force: true });
+  return {
+    GOPROXY: `file://${folder},${proxies}`,
+    GONOSUMDB: goModule,
+    GOFLAGS: "-mod=mod -modcacherw",
+    GOWORK: "off",
+    CGO_ENABLED: "0",
+  };
 }
 
 export async function machine(): Promise<Machine> {

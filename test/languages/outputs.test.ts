@@ -5,10 +5,11 @@ import { parse, stringify } from "yaml";
 import { UNKNOWN } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import type { Run } from "../../testing/engine";
+import { goModule } from "../../tools/release/sdks";
 import { APPLIED, type Applied, appliedIn, mistakes, outputsOf } from "../engine/applied";
 import { exampleSecrets, prepareExamples } from "../engine/example-needs";
 import { type Sandbox, sandbox } from "../engine/sandbox";
-import { goModule, type Machine, machine, root, sdk } from "./machine";
+import { type Machine, machine, root, sdk } from "./machine";
 
 /** Programs with the examples of all kinds, which read every output of their resources. They run without Node.js. */
 let prepared: Machine;

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { execute, goModule, type Machine, machine, root, sdk } from "./machine";
+import { goModuleZip } from "../../tools/release/sdks";
+import { execute, goProxy, type Machine, machine, root, sdk, version } from "./machine";
 import { runWebsite } from "./run-website";
 
 /** The website example in each language, in a folder with the files of the program and a packed SDK. */
@@ -56,9 +57,11 @@ test(`python, in a virtual environment: ${commands}`, async () => {
   await runWebsite(program, { ...own, PATH: `${join(venv, "bin")}:${env.PATH}` });
 });
 
-test(`go: ${commands}`, async () => {
-  const program = copied("go", "go.mod", (text) => `${text}\nreplace ${goModule} => ${sdk("go")}\n`);
-  await runWebsite(program, prepared.env);
+test(`go, from the module zip of a release: ${commands}`, async () => {
+  const zip = goModuleZip({ root, version, out: packed });
+  const program = join(prepared.folder, "website-go");
+  cpSync(join(root, "examples/website/go"), program, { recursive: true });
+  await runWebsite(program, { ...prepared.env, ...(await goProxy(zip, join(prepared.folder, "go-proxy"))) });
 });
 
 test(`yaml, with the plugin's executable: ${commands}`, async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   cpSync,
   createReadStream,
@@ -17,9 +16,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { killMarked } from "../../testing/processes";
 import { python } from "../../tools/install";
+import { goModule, goModuleFile } from "../../tools/release/sdks";
 import { Terminal } from "../cli/terminal";
 import { newFolder } from "../folder";
-import { commandsWithoutNode, goModule, version } from "../languages/machine";
+import { commandsWithoutNode, goProxy, version } from "../languages/machine";
 import { more, rowsOf } from "../rows";
 import { programs } from "./programs";
 
@@ -62,15 +62,15 @@ afterAll(async () => {
 });
 
 /** The commands of a user before the first update, in the folder of the program. */
-const prepare: Record<keyof typeof programs, () => string> = {
+const prepare: Record<keyof typeof programs, () => string | Promise<string>> = {
   "typescript-dynamic": npmInstall,
   "typescript-native": npmInstall,
   python: () => `python3 -m venv venv
     . venv/bin/activate
     pip install --quiet "${join(files, `pulumi_cloudinfra-${version}-py3-none-any.whl`)}"`,
-  go: () => {
-    const proxies = execFileSync("go", ["env", "GOPROXY"], { encoding: "utf8" }).trim();
-    return `export GOPROXY="file://${goProxy()},${proxies}" GONOSUMDB="${goModule}" GOFLAGS=-mod=mod GOWORK=off CGO_ENABLED=0
+  go: async () => {
+    const variables = Object.entries(await goProxy(join(files, goModuleFile(version)), join(place, "go-proxy")));
+    return `export ${variables.map(([name, value]) => `${name}="${value}"`).join(" ")}
     go mod init shop
     go get ${goModule}@v${version}
     go mod tidy`;
@@ -82,21 +82,6 @@ function npmInstall(): string {
   return `npm init --yes
     npm install "${npmTarball}" @pulumi/pulumi@3 typescript@5 ts-node@10 @types/node@22
     echo '{ "compilerOptions": { "module": "node16", "strict": true } }' > tsconfig.json`;
-}
-
-/** A folder with the layout of a Go module proxy, with the release's module zip. */
-function goProxy(): string {
-  const folder = join(place, "go-proxy");
-  const versions = join(folder, goModule, "@v");
-  mkdirSync(versions, { recursive: true });
-  const zip = join(files, `pulumi-cloudinfra-go-v${version}.zip`);
-  cpSync(zip, join(versions, `v${version}.zip`));
-  const read = "import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode(), end='')";
-  const mod = execFileSync("python3", ["-c", read, zip, `${goModule}@v${version}/go.mod`]);
-  writeFileSync(join(versions, `v${version}.mod`), mod);
-  writeFileSync(join(versions, `v${version}.info`), JSON.stringify({ Version: `v${version}` }));
-  writeFileSync(join(versions, "list"), `v${version}\n`);
-  return folder;
 }
 
 interface Project extends AsyncDisposable {
@@ -125,7 +110,7 @@ async function project(language: keyof typeof programs, name: string = language)
     export CLOUDINFRA_TOKEN=${emulator.token} CLOUDINFRA_URL=${emulator.url}
     export PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES='^${server}=http://127.0.0.1:${port}'`);
   if (!language.startsWith("typescript")) await succeeds(`export PATH="${bare}"`);
-  await succeeds(prepare[language]());
+  await succeeds(await prepare[language]());
   await succeeds(`pulumi stack init dev
     pulumi config set cloudinfra:url ${emulator.url}`);
   return {

@@ -43,13 +43,16 @@ async function repack({ work, out, time }: Release, tarball: string, name: strin
 /** The module of the Go SDK. Its versions are tags of the repository, such as `sdks/go/v0.1.0`. */
 export const goModule = "github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go";
 
-/** Writes the Go SDK as a module zip, the form in which Go's proxies serve a version of a module. */
-export function goModuleZip({ root, version, out }: Release): void {
+export const goModuleFile = (version: string): string => `pulumi-cloudinfra-go-v${version}.zip`;
+
+/** Writes the Go SDK as a module zip, the form in which Go's proxies serve a version of a module, and returns its path. */
+export function goModuleZip({ root, version, out }: Pick<Release, "root" | "version" | "out">): string {
   const generator = process.env.CLOUDINFRA_SDKS ?? "";
-  const file = join(out, `pulumi-cloudinfra-go-v${version}.zip`);
+  const file = join(out, goModuleFile(version));
   execFileSync(generator, ["module", join(root, "sdks/go"), goModule, `v${version}`, file], {
     stdio: ["ignore", "ignore", "inherit"],
   });
+  return file;
 }
 
 /** Writes the sources of the .NET SDK. They are not compiled, because a release does not require the .NET SDK. */
