@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { send } from "./control";
+import { Rejected, send } from "./control";
 import { Code } from "./empty";
 import { Field, Form } from "./form";
 import { emulatedNow, names, state } from "./store";
@@ -21,8 +21,10 @@ export function Access() {
     return "Token created";
   };
   const addUser = async ({ username = "", restricted }: Values): Promise<string> => {
+    if (users.some(({ name }) => name === username))
+      throw new Rejected([{ field: "username", reason: `Already exists (given ${username})` }]);
     await send("POST", "users", { username, restricted: restricted === "on" });
-    return "User saved";
+    return "User created";
   };
   return (
     <div class="body">
@@ -81,7 +83,7 @@ export function Access() {
           </li>
         ))}
       </ul>
-      <Form title="New user" action="Save the user" submit={addUser}>
+      <Form title="New user" action="Create the user" submit={addUser}>
         <Field label="Name">
           <input name="username" required autocomplete="off" />
         </Field>

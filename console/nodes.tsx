@@ -30,23 +30,28 @@ export const Icon = ({ name }: { name: IconName }) => (
   </svg>
 );
 
-/** A button that copies a text, and confirms it. */
+/** A button that copies a text, and shows whether that worked. */
 export function Copy({ text, label }: { text: string; label: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [result, setResult] = useState<"done" | "close">();
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1500);
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult("done");
+      setTimeout(() => setResult(undefined), 1500);
+    } catch {
+      setResult("close");
+    }
   };
+  const denied = "The browser does not allow copying. Select the text instead.";
   return (
     <button
       type="button"
       class="tool"
-      aria-label={isCopied ? "Copied" : label}
-      title={label}
+      aria-label={result === "done" ? "Copied" : result ? denied : label}
+      title={result === "close" ? denied : label}
       onClick={() => void copy()}
     >
-      <Icon name={isCopied ? "done" : "copy"} />
+      <Icon name={result ?? "copy"} />
     </button>
   );
 }

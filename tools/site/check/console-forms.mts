@@ -218,9 +218,14 @@ async function accessProblems(browser: Browser): Promise<string[]> {
   await user.fill({ username: "ada" });
   await tab.click("input[name=restricted]");
   await user.submit();
-  await expect("a user", user.confirmed, "User saved");
+  await expect("a user", user.confirmed, "User created");
   await expect("the users", users, ["emulatorall permissions", "adarestricted"]);
   await expect("the user's permissions", () => account.world.users.find("ada")?.restricted, true);
+  await user.fill({ username: "ada" });
+  await tab.click("input[name=restricted]");
+  await user.submit();
+  await expect("a second user with the name", user.rejected("username"), "Already exists (given ada)");
+  await expect("the permissions after that", () => account.world.users.find("ada")?.restricted, true);
 
   await token.fill({ label: "ci", username: "ada", scopes: "read", expires_in: "-1" });
   await token.submit();
@@ -240,6 +245,10 @@ async function accessProblems(browser: Browser): Promise<string[]> {
   const shown = async (): Promise<string[]> => (await tokens()).map((text) => text.replace(/\d+ scopes/, "N scopes"));
   await expect("the tokens", shown, ["emulatoremulator, all scopes", `ciada, N scopesuntil ${until}`]);
   const created = await copied(tab, "Copy the token");
+  await tab.browserContext().overridePermissions(new URL(tab.url()).origin, []);
+  await tab.click('button[aria-label="Copy the address of the API"]');
+  const denied = () => tab.$eval(".address button", (button) => button.ariaLabel);
+  await expect("a denied copy", denied, "The browser does not allow copying. Select the text instead.");
   const status = (method: string) => async (): Promise<number> => {
     const headers = { authorization: `Bearer ${created}`, "content-type": "application/json" };
     const response = await fetch(`${account.url}/volumes`, {
