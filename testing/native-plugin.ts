@@ -26,7 +26,7 @@ import { Service } from "../provider/plugin/service";
  * nothing.
  */
 export const emptyJournal: JournalRecords = {
-  attempts: () => ({ begin: () => {}, created: () => {}, rejected: () => {} }),
+  attempts: () => ({ begin: () => {}, lost: () => {}, created: () => {}, rejected: () => {} }),
   confirm: () => {},
   pendingBoots: () => ({ has: () => false, add: () => {}, delete: () => {} }),
   close: () => {},

@@ -10,7 +10,11 @@ type Areas = Readonly<Record<string, Readonly<Record<string, Method>>>>;
  * one.
  */
 export const callsUntil = <A extends object>(api: A, deadline: number): A =>
-  mapLazily(api as Areas, (area) => mapLazily(area, (method) => methodUntil(method, deadline))) as unknown as A;
+  callsWith(api, (options) => ({ ...options, deadline: Math.min(options.deadline ?? deadline, deadline) }));
+
+/** Returns the client's functions, each of which changes the options of its calls with the given function. */
+export const callsWith = <A extends object>(api: A, change: (options: Options) => Options): A =>
+  mapLazily(api as Areas, (area) => mapLazily(area, (method) => methodWith(method, change))) as unknown as A;
 
 /** Runs a call of an operation such as `volumes.list`. For a list, it is called for every entry. */
 export type CallWrapper = <T>(operation: string, call: () => Promise<T>) => Promise<T>;
@@ -33,14 +37,14 @@ const mapLazily = <V extends object>(
     },
   });
 
-function methodUntil(method: Method, deadline: number): Method {
-  const withDeadline =
+function methodWith(method: Method, change: (options: Options) => Options): Method {
+  const changed =
     <R>(read: (input?: Input, options?: Options) => R) =>
     (input?: Input, options: Options = {}): R =>
-      read(input, { ...options, deadline: Math.min(options.deadline ?? deadline, deadline) });
+      read(input, change(options));
   const { all, pages } = method;
-  const rest = { ...(all && { all: withDeadline(all) }), ...(pages && { pages: withDeadline(pages) }) };
-  return Object.assign(withDeadline(method), rest) as Method;
+  const rest = { ...(all && { all: changed(all) }), ...(pages && { pages: changed(pages) }) };
+  return Object.assign(changed(method), rest) as Method;
 }
 
 function methodThrough(method: Method, name: string, wrap: CallWrapper): Method {

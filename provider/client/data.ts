@@ -83,6 +83,7 @@ export class DataTransport {
         operation,
         deadline,
         signal,
+        waitSignal: signal,
         body: undefined,
         instance: undefined,
         streams: true,

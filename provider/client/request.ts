@@ -5,6 +5,10 @@ import { oneLine } from "./printable";
 export interface Options {
   signal?: AbortSignal | undefined;
   /**
+   * Ends a call that changes something while it waits to be sent or to be retried. A request that was sent is completed.
+   */
+  signalUntilSent?: AbortSignal | undefined;
+  /**
    * Filter of a list, sent as the header `X-Filter`: fields with values, or with the operators of the API
    * documentation, such as `{ label: { "+contains": "web" } }`.
    */
@@ -29,7 +33,7 @@ export interface Input {
 export function requestOf(
   { name, operation, isCreation = false }: NamedOperation,
   input: Input,
-  { filter, deadline, signal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal">,
+  { filter, deadline, signal, waitSignal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal" | "waitSignal">,
   { url, token, names, settingNames }: { url: URL; token: string } & Pick<Call, "names" | "settingNames">,
 ): CallOptions {
   const { method, beta } = operation;
@@ -50,6 +54,7 @@ export function requestOf(
       .join(", "),
     deadline,
     signal,
+    waitSignal,
     body,
     names,
     settingNames,

@@ -61,14 +61,22 @@ export class Transport {
   readonly send: Send = async (operation, input, options) => {
     const { time } = this.#settings;
     const { deadline = time.now() + DEFAULT_TIMEOUT_MS } = options;
-    const { signal, clear } = endingOf(deadline, options.signal, time);
-    const request = requestOf(operation, input, { ...options, deadline, signal }, this.#settings);
+    const ending = endingOf(deadline, options.signal, time);
+    const { signal } = ending;
+    const isChange = operation.operation.method !== "GET";
+    const wait =
+      isChange && options.signalUntilSent
+        ? endingOf(Number.POSITIVE_INFINITY, options.signalUntilSent, time)
+        : undefined;
+    const waitSignal = wait ? AbortSignal.any([signal, wait.signal]) : signal;
+    const request = requestOf(operation, input, { ...options, deadline, signal, waitSignal }, this.#settings);
     try {
       return resultOf(request.call, await responseFrom(this.#dispatch, request));
     } catch (error) {
       throw error instanceof DispatchFailure ? this.#errorOf(request, error) : error;
     } finally {
-      clear();
+      ending.clear();
+      wait?.clear();
     }
   };
 

@@ -67,7 +67,8 @@ export function announcedOutputs(target: Target, { state, want }: Record<"state"
 
 /**
  * The parts of inputs that the update of `target`, which has failed, may have changed: those that it was to change, and
- * declared inputs that such a change affects, as an upload affects the ACL of an object. `before` is the state before it.
+ * inputs that such a change affects, as an upload affects the ACL of an object, or as another type of a DNS record resets
+ * its priority. `before` is the state before it.
  */
 export function uncertainParts(
   { kind, announced, want, declared = want, uncertain = [] }: Target,
@@ -79,9 +80,11 @@ export function uncertainParts(
   );
   const isUpdated = (key: string) => key in kind.fields && fieldOf(kind, key).change in (kind.steps ?? {});
   const isApplied = (key: string) => declared[key] !== undefined && isEqual(want[key], declared[key]);
+  // The service may have reset the input. If the program declares it again, the next update has to send it again.
+  const isOmitted = (key: string) => declared[key] === undefined && before[key] != null;
   const affected = [...announced]
     .flatMap((key) => fieldOf(kind, key).touches ?? [])
-    .filter((key) => !announced.has(key) && isUpdated(key) && isApplied(key));
+    .filter((key) => !announced.has(key) && isUpdated(key) && (isApplied(key) || isOmitted(key)));
   return [...new Set([...uncertain, ...changed, ...affected.map((key) => `/${key}`)])];
 }
 

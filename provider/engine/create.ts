@@ -4,7 +4,7 @@ import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
 import { isDigestOfHidden } from "./hidden-inputs";
 import type { Host } from "./host";
-import { displayNameOf, idOf, pathOf } from "./identity";
+import { displayNameOf, idOf, pathOf, recordParts } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
 import { isReturned, observe, observeSurely, stateOf, type Target } from "./observe";
@@ -38,7 +38,9 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     const hasUnknownInputs = earlier?.hasUnknownInputs === true;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create", isResumed, hasUnknownInputs };
     try {
-      return { id, outs: stateOf(kind, path, { want, observed: await converge(target) }) };
+      const outs = stateOf(kind, path, { want, observed: await converge(target) });
+      recordParts(kind, host, path, outs, want);
+      return { id, outs };
     } catch (cause) {
       const later = { ...target, host: host.grace() };
       if (cause instanceof MissingError && !(await observeSurely(later, "now")))

@@ -2,7 +2,7 @@ import { isInDoubt } from "../client/errors";
 import { isEqual } from "./comparison";
 import type { Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { idOf, ownedIds } from "./identity";
+import { idOf, isPart, ownedIds } from "./identity";
 import type { Bag } from "./values";
 
 /** The search for the object of one lost create request. */
@@ -26,13 +26,20 @@ export interface Match {
   isRecognizedBy(match: Bag): Promise<boolean>;
 }
 
-/** The inputs by which an object is recognized, without empty lists, which the API returns for omitted inputs as well. */
-const nonEmpty = (match: Bag): [string, unknown][] =>
-  Object.entries(match).filter(([, value]) => value != null && !(Array.isArray(value) && value.length === 0));
+/** A value without nulls and empty lists, which mean the same as omitted inputs, and the number of its parts. */
+function withoutEmpty(value: unknown): { value: unknown; parts: number } {
+  if (typeof value !== "object" || value === null) return { value: value ?? undefined, parts: value == null ? 0 : 1 };
+  const entries = Object.entries(value)
+    .map(([key, part]) => [key, withoutEmpty(part)] as const)
+    .filter(([, { parts }]) => parts > 0);
+  return {
+    value: Object.fromEntries(entries.map(([key, part]) => [key, part.value])),
+    parts: entries.reduce((sum, [, { parts }]) => sum + parts, 0),
+  };
+}
 
-/** Whether it does not matter which of two requests created an object. */
-const isSame = (one: Bag, other: Bag): boolean =>
-  isEqual(Object.fromEntries(nonEmpty(one)), Object.fromEntries(nonEmpty(other)));
+/** Whether two requests have the same inputs, so that it does not matter which of them created an object. */
+const isSame = (one: Bag, other: Bag): boolean => isEqual(withoutEmpty(one).value, withoutEmpty(other).value);
 
 /**
  * The create requests for one resource class in this process. A search for a lost object waits for them, so that it
@@ -77,16 +84,17 @@ class CreateRequests {
    * another lost request describes with more inputs is left to that request. A search that finds an object with other
    * values than those of its request runs again after those of other lost requests, because the object may be theirs.
    */
-  async search(host: Pick<Host, "withDeadline">, search: Search): Promise<Bag[]> {
+  async search(host: Pick<Host, "withDeadline" | "connection">, search: Search): Promise<Bag[]> {
     return (await this.#searched(host, search, true)) ?? (await this.#searched(host, search, false)) ?? [];
   }
 
   /** Undefined if the search gives way to others. */
   #searched(
-    { withDeadline }: Pick<Host, "withDeadline">,
+    host: Pick<Host, "withDeadline" | "connection">,
     { match, isLostHere, interrupted = [], find }: Search,
     givesWay: boolean,
   ): Promise<Bag[] | undefined> {
+    const { withDeadline } = host;
     const previous = withDeadline(
       this.#search,
       `another search for a ${this.kind.name} whose create response was lost`,
@@ -98,7 +106,8 @@ class CreateRequests {
       const lost = isLostHere ? this.#lost : [match, ...this.#lost];
       const others = [...lost, ...interrupted].filter((other) => !isSame(other, match));
       const equal = lost.length + interrupted.length - others.length;
-      const unmanaged = matches.filter(({ path }) => !this.owned.has(idOf(this.kind, path)));
+      const isManaged = (path: Bag) => this.owned.has(idOf(this.kind, path)) || isPart(this.kind, host, path);
+      const unmanaged = matches.filter(({ path }) => !isManaged(path));
       const own = await leftByOthers(others, match, unmanaged);
       if (givesWay && lost.length > 1 && own.some(({ differs }) => differs)) return undefined;
       const [first, ...more] = own.map(({ path }) => path);
@@ -117,7 +126,7 @@ class CreateRequests {
  * other request has tags. All objects if there are more of those than such requests.
  */
 async function leftByOthers(others: readonly Bag[], match: Bag, found: readonly Match[]): Promise<readonly Match[]> {
-  const precise = others.filter((other) => nonEmpty(other).length > nonEmpty(match).length);
+  const precise = others.filter((other) => withoutEmpty(other).parts > withoutEmpty(match).parts);
   const isOfOther = await Promise.all(
     found.map(async (one) => (await Promise.all(precise.map(one.isRecognizedBy))).includes(true)),
   );

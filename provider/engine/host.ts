@@ -72,8 +72,8 @@ export interface Attempt {
    */
   lastSeen?: number;
   /**
-   * The service's time when the create failed without a result. Its request is not carried out long after that, so later
-   * objects are those of others.
+   * The service's time when the create failed without a result, or the latest one if the run was interrupted. Its
+   * request is not carried out long after that, so later objects are those of others.
    */
   until?: number;
   /** Ids of the objects that existed before the request. Only set if the API does not return creation times. */
@@ -93,6 +93,11 @@ export interface Attempts {
   /** The inputs in `match` of other interrupted create requests for the resource class whose objects are not known either. */
   others?(): Attempt["match"][];
   begin(attempt: Attempt): void;
+  /**
+   * Adds to the record that the request may have created an object that was not found. `until` is the service's time.
+   * The next create of the same resource looks for the object, also within this process.
+   */
+  lost(until: number): void;
   /** Adds the id of the created object to the record of the create request on disk. */
   created(id: string): void;
   /** Removes the record of the create request from disk, because the API rejected the request and no object exists. */

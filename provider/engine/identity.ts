@@ -141,6 +141,20 @@ export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string
   return ids;
 }
 
+const parts = perConnection(() => new Set<string>());
+
+/** Records the objects of other resource classes that a resource manages as its parts, such as the pools of a cluster. */
+export function recordParts(kind: Kind, host: Pick<Host, "connection">, path: Bag, state: Bag, declared: Bag): void {
+  for (const part of kind.identity.manages?.(path, state, declared) ?? [])
+    if (part.area !== kind.identity.area) parts(host).add(partKey(part.area, part.path));
+}
+
+/** Whether a resource of this process manages the object as its part, so that no other resource adopts it. */
+export const isPart = ({ identity: { area } }: Kind, host: Pick<Host, "connection">, path: Bag): boolean =>
+  parts(host).has(partKey(area, path));
+
+const partKey = (area: string, path: Bag): string => `${area} ${Object.values(path).join("/")}`;
+
 /**
  * Whether the resource runs an action, such as a reboot, instead of managing an object. The action runs when the
  * resource is created and when its `triggers` change.

@@ -28,6 +28,12 @@ const CLOCK_TOLERANCE_MS = 2_000;
 const LATEST_MS = 300_000;
 
 /**
+ * Milliseconds in which the request of an interrupted run may be sent and carried out. Long, because the clocks of this
+ * machine and of the service may differ or change, but later objects are certainly those of others.
+ */
+const INTERRUPTED_MS = 86_400_000;
+
+/**
  * Sends the create request and returns the path parameters of the new object. If the response is lost, searches for an
  * object that matches the request. A single match is adopted, or deleted and created again if its secret was in the
  * lost response. Without a match, the request is repeated. Several matches are an error.
@@ -39,7 +45,7 @@ export async function createObject(
   setState: (values: Bag) => void = () => {},
 ): Promise<Bag> {
   const attempt = await attemptOf(kind, host, want);
-  host.attempts?.begin(attempt);
+  host.attempts?.begin({ ...attempt, until: attempt.since + INTERRUPTED_MS });
   const requests = createRequestsOf(kind, host);
   const { match } = attempt;
   let lost: Error | undefined;
@@ -62,6 +68,7 @@ export async function createObject(
       const searched = isRejected && tries === 1 ? nothing : searchRepeatedly(host, searchOnce, pauses);
       const { found, isComplete } = await Promise.resolve(searched)
         .catch((cause) => {
+          host.attempts?.lost(host.serverTime().estimated);
           throw new UnknownCreateError(kind.name, error as Error, cause);
         })
         .finally(() => isRejected || requests.endSearch(match));
@@ -82,7 +89,7 @@ export async function createObject(
       }
       if (!isRejected) lost = error as Error;
       if (tries === MAX_TRIES || host.now() >= host.deadline || !isComplete) {
-        host.attempts?.begin({ ...attempt, until: host.serverTime().estimated });
+        host.attempts?.lost(host.serverTime().estimated);
         throw error;
       }
     }
@@ -135,7 +142,8 @@ async function discard(kind: Kind, host: Host, id: string): Promise<void> {
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
   const { estimated, lastSeen } = host.serverTime();
   const hidden = host.attempts && digestOfHidden(kind, want);
-  const attempt = { since: estimated, lastSeen, match: pick(want, matchInputs(kind)), ...(hidden && { hidden }) };
+  const match = pick(want, recognizedBy(kind));
+  const attempt = { since: estimated, lastSeen, match, ...(hidden && { hidden }) };
   if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
   return { ...attempt, before: (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)) };
 }
@@ -184,6 +192,8 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   const earlier = attempts?.earlier;
   if (!attempts || !earlier) return undefined;
   const { id, match, secret = [] } = earlier;
+  // State has the object, under the name of another resource.
+  if (id !== undefined && ownedIds(kind, host).has(id)) return undefined;
   // Marks the object as managed, so that no search for another lost object with the same inputs finds it.
   if (id !== undefined) ownedIds(kind, host).add(id);
   // Inputs that the request did not have, because the program declares them only now, do not identify its object.
@@ -242,13 +252,20 @@ async function countDifferences(
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const observed = record && !kind.identity.extend ? record : await observe(target, "now");
   if (!observed) return undefined;
-  const from = (want: Bag) =>
-    differences(kind, observedInputs(kind, path, observed, want), want, { ...observed, ...want });
+  const from = (want: Bag, siblings: Bag) =>
+    differences(kind, observedInputs(kind, path, observed, want), want, { ...siblings, ...want });
   // Only these inputs are known from the request of an interrupted run. The others may have changed since, and could
   // make different objects equivalent: with an autoscaler, for example, any number of nodes.
-  const recognized = pick(want, [...matchInputs(kind), ...Object.keys(kind.identity.parents ?? {})]);
-  return [...from(recognized).keys()].some((key) => matchInputs(kind).includes(key)) ? undefined : from(want).size;
+  const recognized = pick(want, recognizedBy(kind));
+  const isOutput = (key: string) => !(key in kind.fields);
+  const outputs = pick(observed, Object.keys(observed).filter(isOutput));
+  return from(recognized, outputs).size ? undefined : from(want, observed).size;
 }
+
+/** The inputs by which the object of a lost create request is recognized: those in `match`, and its parents. */
+const recognizedBy = (kind: Kind): string[] => [
+  ...new Set([...matchInputs(kind), ...Object.keys(kind.identity.parents ?? {})]),
+];
 
 const matchInputs = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;

@@ -2,7 +2,7 @@ import { camel } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { type Diff, diff } from "./diff";
 import type { Host } from "./host";
-import { displayNameOf, ownedIds, pathOf } from "./identity";
+import { displayNameOf, ownedIds, pathOf, recordParts } from "./identity";
 import { withoutName } from "./naming";
 import { observeSurely, type Target } from "./observe";
 import { foundMissing, recordPlanned } from "./planned";
@@ -46,6 +46,7 @@ export function plan(
   // If this object is replaced and the response to the create request is lost, the search for the new object must not
   // find this one.
   ownedIds(kind, host).add(id);
+  recordParts(kind, host, path, state, want);
   const planned = { kind, id, path, state, want };
   if (!refreshed) recordPlanned(host, planned);
   return withTimeLimit({ kind, host, operation: "preview", name: () => displayName }, async (host) => {

@@ -8,7 +8,7 @@ import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, keepsState, type Uncertain } from "./errors";
 import type { Host } from "./host";
-import { displayNameOf, isAction, pathOf } from "./identity";
+import { displayNameOf, isAction, pathOf, recordParts } from "./identity";
 import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
 import { isWrite } from "./operations";
@@ -49,6 +49,7 @@ export function update(
       const observed = await converge(target);
       warnOfUnsupported({ ...target, want }, observed, state);
       const outs = stateOf(kind, path, { want, observed, state: target.state });
+      recordParts(kind, host, path, outs, want);
       return announcedOutputs(target, { state, want }, outs);
     } catch (cause) {
       const error = await withHolderHint(kind, host, want, cause, id);

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { callsWith } from "../client/calls-until";
 import { CloudInfraError } from "../client/errors";
 import { unlessAborted } from "../client/time";
 import type { Host } from "../engine/host";
@@ -20,13 +21,15 @@ export class InterruptedError extends CloudInfraError {
 }
 
 /**
- * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately, but requests that
- * change something are completed.
+ * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately, also those of requests
+ * that are not sent yet, so that none is sent while the next update runs. Requests in progress that change something
+ * are completed.
  */
 export function cancellable(host: Host, signal: AbortSignal): Host {
   const untilCancelled = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);
   return {
     ...host,
+    api: callsWith(host.api, (options) => ({ signalUntilSent: signal, ...options })),
     reads: { view: (area, path, options) => untilCancelled(host.reads.view(area, path, options)) },
     withDeadline: (work, what) => untilCancelled(host.withDeadline(work, what)),
     pollSchedule(...args) {

@@ -18,7 +18,10 @@ export interface JournalRecords {
    * name.
    */
   attempts(account: string, urn: string): Attempts;
-  /** Removes the record of a resource, because the state contains the id of its object. */
+  /**
+   * Removes the record of an object, because the state contains its id. The resource may have had another name when the
+   * object was created.
+   */
   confirm(account: string, urn: string, id: string): void;
   /** The ids of the account's instances that a change has shut down, and that must be booted again. */
   pendingBoots(account: string): PendingBoots;
@@ -27,7 +30,7 @@ export interface JournalRecords {
 }
 
 interface Entry extends Attempt {
-  /** The account and the resource class. Equal requests for different classes create different objects. */
+  /** Stands for the account and the resource class. */
   group?: string;
 }
 
@@ -38,16 +41,16 @@ interface Entry extends Attempt {
  */
 export class Journal implements JournalRecords {
   readonly #folder: string;
-  readonly #entries = new Set<string>();
-  /** Names of the records that this process has written, and that are therefore not from an interrupted run. */
-  readonly #written = new Set<string>();
+  readonly #files = new Set<string>();
+  /** The records of requests whose objects are missing in state, by file: of interrupted runs, and lost in this one. */
+  #earlier: Map<string, Entry> | undefined;
   /** Names of the records whose object was created. They are removed at the end, once Pulumi has saved the ids. */
   readonly #created = new Set<string>();
 
   constructor(folder = cacheFolder("journal")) {
     this.#folder = folder;
     try {
-      for (const name of readdirSync(folder)) this.#entries.add(name);
+      for (const name of readdirSync(folder)) this.#files.add(name);
     } catch {
       // The folder does not exist, so no create was interrupted.
     }
@@ -55,14 +58,20 @@ export class Journal implements JournalRecords {
 
   attempts(account: string, urn: string): Attempts {
     const file = fileOf(account, urn);
-    const group = digest(account, urnParts(urn).type);
-    const earlier = this.#written.has(file) ? undefined : this.#read(file);
+    const group = groupOf(account, urn);
+    const earlier = this.#records.get(file);
     let current = earlier;
     return {
       ...(earlier && { earlier, others: () => this.#others(file, group) }),
       begin: (attempt) => {
         current = { ...attempt, group };
         this.#write(file, current);
+      },
+      lost: (until) => {
+        if (!current) return;
+        current = { ...current, until };
+        this.#write(file, current);
+        this.#records.set(file, current);
       },
       created: (id) => {
         this.#created.add(file);
@@ -73,17 +82,17 @@ export class Journal implements JournalRecords {
   }
 
   confirm(account: string, urn: string, id: string): void {
-    const file = fileOf(account, urn);
-    if (!this.#written.has(file) && this.#read(file)?.id === id) this.#remove(file);
+    const group = groupOf(account, urn);
+    for (const [file, record] of this.#records) if (record.id === id && record.group === group) this.#remove(file);
   }
 
   pendingBoots(account: string): PendingBoots {
-    const file = (computeId: number) => `boot-${digest(account, String(computeId))}.json`;
+    const file = (computeId: number) => `${BOOT}${digest(account, String(computeId))}.json`;
     return {
-      has: (computeId) => this.#entries.has(file(computeId)),
+      has: (computeId) => this.#files.has(file(computeId)),
       add: (computeId) => this.#write(file(computeId), { computeId }),
       delete: (computeId) => {
-        if (this.#entries.has(file(computeId))) this.#remove(file(computeId));
+        if (this.#files.has(file(computeId))) this.#remove(file(computeId));
       },
     };
   }
@@ -92,17 +101,26 @@ export class Journal implements JournalRecords {
     for (const file of this.#created) this.#remove(file);
   }
 
-  /** The inputs in earlier records without an id of other resources in the group. */
+  /** The inputs in records without an id of other resources in the group. */
   #others(file: string, group: string): Entry["match"][] {
-    const names = [...this.#entries].filter((name) => name !== file && !this.#written.has(name));
-    return names.flatMap((name) => {
-      const other = this.#read(name);
-      return other?.group === group && other.id === undefined ? [other.match] : [];
-    });
+    return [...this.#records].flatMap(([name, other]) =>
+      name !== file && other.group === group && other.id === undefined ? [other.match] : [],
+    );
+  }
+
+  get #records(): Map<string, Entry> {
+    this.#earlier ??= new Map(
+      [...this.#files]
+        .filter((name) => !name.startsWith(BOOT))
+        .flatMap((name) => {
+          const record = this.#read(name);
+          return record ? [[name, record] as const] : [];
+        }),
+    );
+    return this.#earlier;
   }
 
   #read(file: string): Entry | undefined {
-    if (!this.#entries.has(file)) return undefined;
     try {
       return JSON.parse(readFileSync(join(this.#folder, file), "utf8")) as Entry;
     } catch {
@@ -115,21 +133,22 @@ export class Journal implements JournalRecords {
    * because a create must not fail if the cache folder is read-only.
    */
   #write(file: string, record: object): void {
-    this.#entries.add(file);
-    this.#written.add(file);
+    this.#records.delete(file);
+    this.#files.add(file);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const draft = join(this.#folder, `${file}.new`);
       writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
       renameSync(draft, join(this.#folder, file));
     } catch {
-      this.#entries.delete(file);
+      this.#files.delete(file);
     }
   }
 
   /** Errors are ignored, as in writing. The next create finds a record of an object that it knows. */
   #remove(file: string): void {
-    this.#entries.delete(file);
+    this.#records.delete(file);
+    this.#files.delete(file);
     this.#created.delete(file);
     try {
       rmSync(join(this.#folder, file), { force: true });
@@ -154,5 +173,11 @@ export function withoutSecrets(attempts: Attempts, secrets: Secrets): Attempts {
 }
 
 const digest = (...parts: string[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+/** Start of the names of the files that record pending boots. */
+const BOOT = "boot-";
+
+/** Equal requests for another account or another resource class create other objects. */
+const groupOf = (account: string, urn: string): string => digest(account, urnParts(urn).type);
 
 const fileOf = (account: string, urn: string): string => `${digest(account, urn)}.json`;

@@ -226,7 +226,10 @@ export class Service {
     const context = this.#contextOf(request, "read");
     if (resource.isRefresh(request)) await this.#requireAccount(context, "read");
     const response = await resource.readResource(context, request).catch(this.#oldToken);
-    if (resource.isRefresh(request)) this.#refreshed.add(keyOf(request));
+    if (resource.isRefresh(request)) {
+      this.#confirm(request);
+      this.#refreshed.add(keyOf(request));
+    }
     return response;
   }
 
@@ -253,7 +256,7 @@ export class Service {
     };
   }
 
-  /** Removes the record of a resource's create request, because the state contains the id of its object. */
+  /** Removes the record of a create request, because the state contains the id of its object. */
   #confirm(request: { getUrn(): string; getId(): string }): void {
     this.#journal.confirm(this.#journalKey, request.getUrn(), request.getId());
   }

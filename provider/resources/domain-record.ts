@@ -42,7 +42,7 @@ export const domainRecord = resource({
   },
   fields: {
     domain_id: "replace",
-    type: { change: "edit", touches: ["fqdn"] },
+    type: { change: "edit", touches: ["fqdn", "priority", "weight", "port", "service", "protocol", "tag"] },
     name: {
       change: "edit",
       touches: ["fqdn"],

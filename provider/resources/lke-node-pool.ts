@@ -12,7 +12,7 @@ export const lkeNodePool = resource({
     area: "lkePools",
     parents: { cluster_id: "clusterId" },
     displayName: ({ type, count }) => (type && count ? `pool of ${count} ${type} nodes` : undefined),
-    lostCreate: { match: ["cluster_id", "type", "count", "tags"] },
+    lostCreate: { match: ["cluster_id", "type", "count", "tags", "autoscaler", "disks"] },
   },
   inventory: {
     file: "kubernetes",

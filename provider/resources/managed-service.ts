@@ -25,7 +25,8 @@ export const managedService = resource({
   fields: {
     label: "edit",
     service_type: "edit",
-    address: "edit",
+    // The service removes the region if the address becomes public.
+    address: { change: "edit", touches: ["region"] },
     timeout: "edit",
     body: "edit",
     consultation_group: "edit",

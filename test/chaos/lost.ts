@@ -103,9 +103,10 @@ export async function adoptLost(
     const [id] = found;
     if (id === undefined) continue;
     adopted.push(kind.name);
-    // An adopted cluster could not be deleted by an update, because state does not contain its node pools. If two create
-    // requests of a resource were interrupted, the object of only one of them can be adopted.
-    const isUnwanted = kind.name === "LkeCluster" && !declaredIn(program, resource);
+    // An adopted cluster could not be deleted by an update, because state does not contain its node pools. Of two equal
+    // objects, the update may give the one that was adopted to the other resource. If two create requests of a resource
+    // were interrupted, the object of only one of them can be adopted.
+    const isUnwanted = (kind.name === "LkeCluster" || found.length > 1) && !declaredIn(program, resource);
     if (isUnwanted || stack.has(resource)) await deleteByHand(kind, host, id);
     else await stack.adopt(resource, id);
   }

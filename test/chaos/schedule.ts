@@ -241,23 +241,26 @@ class Run {
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
     const isDeclared = (resource: Resource) => declaredIn(program, resource) !== undefined;
     const isRepeating = (resource: Resource) => kinds[resource.kind].identity.lostCreate === "repeat";
-    // An object in a bucket has to be adopted before its content or its bucket changes (docs/reliability.md).
-    const isChangedObject = (resource: Resource) =>
-      resource.kind === "ObjectStorageObject" && !isUnchanged(this.#stack, resource, program);
+    // An object in a bucket has to be adopted before its content or its bucket changes, and a node pool before its
+    // cluster is deleted (docs/reliability.md).
+    const isChangedPart = ({ kind, ...rest }: Resource) =>
+      (kind === "ObjectStorageObject" || kind === "LkeNodePool") &&
+      !isUnchanged(this.#stack, { kind, ...rest }, program);
     // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
     // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
       this.#provider === "dynamic" ||
       !isDeclared(resource) ||
       isMoved(this.#stack, resource, program) ||
-      isChangedObject(resource) ||
+      isChangedPart(resource) ||
       isRepeating(resource);
     const host = this.#newPlugin().host;
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
     // has created, but not if it would repeat the request with other inputs.
     await this.#deleteReplacements(
       program,
-      (resource) => this.#provider === "dynamic" || !isDeclared(resource) || isRepeating(resource),
+      (resource) =>
+        this.#provider === "dynamic" || !isDeclared(resource) || isChangedPart(resource) || isRepeating(resource),
     );
     const interrupted = { creates: lost, replacements: this.#replacements };
     for (const kind of await adoptLost(this.#stack, host, interrupted, program, isAdoptable))

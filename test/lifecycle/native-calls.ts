@@ -37,9 +37,13 @@ export const check = (client: ResourceProviderClient, kind: string, inputs: obje
   return responseTo<pb.CheckResponse>((response) => client.check(request, response));
 };
 
-export const diff = (client: ResourceProviderClient, id: string) => {
-  const state = () => toStruct({ ...volume });
-  const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
+export const diff = (
+  client: ResourceProviderClient,
+  id: string,
+  { kind = "Volume", name = "data", inputs = volume as object } = {},
+) => {
+  const state = () => toStruct({ ...inputs });
+  const request = new pb.DiffRequest().setUrn(urnOf(kind, name)).setId(id).setOlds(state()).setNews(state());
   return responseTo<pb.DiffResponse>((response) => client.diff(request.setOldInputs(state()), response));
 };
 

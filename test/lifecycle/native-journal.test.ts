@@ -1,7 +1,10 @@
-import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect } from "vitest";
 import { Journal } from "../../provider/plugin/journal";
+import { fromStruct, toStruct } from "../../provider/plugin/values";
+import { responseTo } from "../../testing/native-plugin";
 import { create, diff, type stage, test, urnOf, volume } from "./native-calls";
 
 test("the next plugin continues with an object that is missing from state, without a duplicate", async ({ it }) => {
@@ -172,39 +175,79 @@ test("two equal pools of interrupted creates belong to the two resources that cr
   expect(created.map((one) => one.getId()).sort()).toEqual(ids);
 });
 
-test.for([
-  { which: "both", carriedOut: ["data", "more"] },
-  { which: "only the one with tags", carriedOut: ["more"] },
-  { which: "only the one without tags", carriedOut: ["data"] },
-])(
-  "of two pools with and without tags, whose creates were interrupted, $which exist",
-  async ({ carriedOut }, { it }) => {
-    const pool = { type: "g6-standard-1" as const, count: 1 };
+const pool = { type: "g6-standard-1" as const, count: 2 };
+
+type Pool = {
+  type: string;
+  count: number;
+  tags?: string[];
+  autoscaler?: { enabled: boolean; min: number; max: number };
+};
+
+const pairs: { what: string; data: Pool; more: Pool }[] = [
+  { what: "with and without tags", data: pool, more: { ...pool, tags: ["batch"] } },
+  {
+    what: "with and without an autoscaler",
+    data: pool,
+    more: { ...pool, autoscaler: { enabled: true, min: 1, max: 3 } },
+  },
+  {
+    what: "with an autoscaler, and of one node",
+    data: { ...pool, count: 1 },
+    more: { ...pool, autoscaler: { enabled: true, min: 1, max: 3 } },
+  },
+];
+
+describe.for(pairs)("of two pools $what, whose creates were interrupted,", ({ data, more }) => {
+  test.for([
+    { which: "both", carriedOut: ["data", "more"] },
+    { which: "both, in the other order,", carriedOut: ["more", "data"] },
+    { which: "only the first", carriedOut: ["data"] },
+    { which: "only the second", carriedOut: ["more"] },
+  ] as const)("$which exist, and each resource gets its own", async ({ carriedOut }, { it }) => {
     const { id: clusterId } = await it.api.lkeClusters.create({
       body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
     });
-    const before = (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
-    const tags = { data: [], more: ["batch"] };
-    const inputs = (name: string) => (name === "more" ? { ...pool, tags: tags.more } : pool);
+    const poolIds = async () =>
+      (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+    const before = await poolIds();
+    const inputs = { data, more };
     const since = it.host.now();
-    for (const name of ["data", "more"])
+    for (const name of ["data", "more"] as const)
       it.journal()
         .attempts(it.accountId, urnOf("LkeNodePool", name))
-        .begin({ since, before, match: { cluster_id: clusterId, ...inputs(name) } });
+        .begin({ since, before, match: { cluster_id: clusterId, ...inputs[name] } });
     const lost: Record<string, string> = {};
     for (const name of carriedOut)
-      lost[name] = `${clusterId}/${(await it.api.lkePools.create({ path: { clusterId }, body: inputs(name) })).id}`;
-    const client = await it.start();
-    const found: Record<string, string> = {};
-    for (const name of ["data", "more"])
-      found[name] = (await create(client, "LkeNodePool", { clusterId, ...inputs(name) }, { name })).getId();
-    expect(found).toMatchObject(lost);
-    const pools = (await it.api.lkePools.list({ path: { clusterId } })).data.filter(
-      ({ id }) => !before.includes(`${clusterId}/${id}`),
-    );
-    expect(pools.map(({ tags }) => tags).sort()).toEqual(Object.values(tags).sort());
-  },
-);
+      lost[name] = `${clusterId}/${(await it.api.lkePools.create({ path: { clusterId }, body: inputs[name] })).id}`;
+    for (const order of [["data", "more"] as const, ["more", "data"] as const]) {
+      const client = await it.start();
+      const found: Record<string, string> = {};
+      for (const name of order)
+        found[name] = (await create(client, "LkeNodePool", { clusterId, ...inputs[name] }, { name })).getId();
+      expect(found).toMatchObject(lost);
+      expect(await poolIds()).toEqual([...before, found.data, found.more].sort());
+    }
+    expect(it.warnings).toEqual([]);
+  });
+});
+
+test.for([
+  { what: "one of which has a null", data: {}, more: { secondary: null } },
+  { what: "one of which has another number too", data: {}, more: { secondary: "+441234567890" } },
+])("two contacts $what, whose creates were interrupted, get an object each", async ({ data, more }, { it }) => {
+  const contact = { name: "Ada", email: "ada@example.org" };
+  const inputs = (own: object) => ({ ...contact, phone: { primary: "+441234567891", ...own } });
+  const all = { data: inputs(data), more: inputs(more) };
+  const since = it.host.now();
+  for (const [name, match] of Object.entries(all))
+    it.journal().attempts(it.accountId, urnOf("ManagedContact", name)).begin({ since, before: [], match });
+  for (const body of Object.values(all)) await it.api.managedContacts.create({ body });
+  const client = await it.start();
+  for (const [name, one] of Object.entries(all)) await create(client, "ManagedContact", one, { name });
+  const phones = it.world.managedContacts.all().map(({ phone }) => phone?.secondary ?? null);
+  expect(phones).toEqual([null, (more as { secondary?: string | null }).secondary ?? null]);
+});
 
 test("a third equal pool, which no interrupted create explains, is an error with the ids of all", async ({ it }) => {
   const { inputs, ids } = await lostPools(it, 3);
@@ -225,6 +268,75 @@ test("pools of interrupted creates keep their resources if the program enables a
     `pool of 1 g6-standard-1 nodes (${ids}) was created by an interrupted run, with a different autoscaler. ` +
       "It is not managed: delete it unless you need it",
   ]);
+});
+
+test("a pool that its cluster manages does not belong to the interrupted create of another pool", async ({ it }) => {
+  const cluster = { label: "shop", region: "us-east", k8sVersion: "1.22" };
+  const declared = { ...cluster, pools: { main: { type: "g6-standard-2", count: 1 } } };
+  const first = await create(await it.start(), "LkeCluster", declared, { name: "shop" });
+  const clusterId = Number(first.getId());
+  const before = (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+  interrupt(it, "LkeNodePool", { cluster_id: clusterId, ...pool }, before);
+  const client = await it.start();
+  const changed = { ...cluster, pools: { main: pool } };
+  const state = { ...declared, ...fromStruct(first.getProperties()).bag };
+  const request = new pb.UpdateRequest().setUrn(urnOf("LkeCluster", "shop")).setId(first.getId());
+  request.setOlds(toStruct(state)).setNews(toStruct(changed)).setOldInputs(toStruct(declared));
+  const updated = await responseTo<pb.UpdateResponse>((response) => client.update(request, response));
+  const { poolIds } = fromStruct(updated.getProperties()).bag as { poolIds: { main: string | number } };
+  const created = await create(client, "LkeNodePool", { clusterId, ...pool });
+  expect(created.getId()).not.toBe(`${clusterId}/${poolIds.main}`);
+});
+
+test("disks with the same label in two instances belong to the resources that created them", async ({ it }) => {
+  const make = (label: string) =>
+    it.api.instances.create({ body: { label, region: "us-east", type: "g6-standard-1", booted: false } });
+  const [first, second] = [await make("first"), await make("second")];
+  const disk = { label: "data", size: 1024 };
+  const since = it.host.now();
+  const requests = {
+    data: { compute_id: first.id, ...disk },
+    more: { compute_id: second.id, ...disk, filesystem: "ext4" },
+  };
+  for (const [name, match] of Object.entries(requests))
+    it.journal().attempts(it.accountId, urnOf("InstanceDisk", name)).begin({ since, before: [], match });
+  const { id } = await it.api.instanceDisks.create({ path: { computeId: first.id }, body: disk });
+  const created = await create(await it.start(), "InstanceDisk", { computeId: first.id, ...disk });
+  expect(created.getId()).toBe(`${first.id}/${id}`);
+});
+
+test("an object that another program has created two days after a killed create is not adopted", async ({ it }) => {
+  const { id } = (await create(await it.start(), "Volume", volume)).toObject();
+  await it.api.volumes.delete({ path: { volumeId: Number(id) } });
+  // Without the id, the record is that of a request that was never carried out.
+  const [entry = ""] = await it.entries();
+  const { id: _, ...record } = JSON.parse(await readFile(join(it.folder, entry), "utf8"));
+  await writeFile(join(it.folder, entry), JSON.stringify(record));
+  it.emulator.advance(48 * 3_600_000);
+  await it.api.volumes.create({ body: volume });
+  await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("volumes.create: 400 label");
+});
+
+test("a resource that was renamed after an interruption keeps its object, and a new one of the old name gets another", async ({
+  it,
+}) => {
+  const key = { label: "data", bucketAccess: [] };
+  const first = await create(await it.start(), "ObjectStorageKey", key);
+  const next = await it.start();
+  await diff(next, first.getId(), { kind: "ObjectStorageKey", name: "old", inputs: key });
+  expect(await it.entries()).toEqual([]);
+  const second = await create(next, "ObjectStorageKey", key);
+  expect(it.world.objectStorageKeys.all().map(({ id }) => String(id))).toEqual([first.getId(), second.getId()]);
+});
+
+test("a create that Pulumi repeats in the same process continues with the object of the first", async ({ it }) => {
+  it.emulator.faults.add({ path: "volumes.create", kind: "cut-after" });
+  it.emulator.faults.add({ path: "volumes.list", kind: "status", status: 401 });
+  const client = await it.start();
+  await expect(create(client, "Volume", volume)).rejects.toThrow("may have been carried out");
+  it.emulator.faults.clear();
+  const again = await create(client, "Volume", volume);
+  expect(it.world.volumes.all().map(({ id }) => String(id))).toEqual([again.getId()]);
 });
 
 test("a key that a killed create may have created is not deleted, because its id is not known", async ({ it }) => {

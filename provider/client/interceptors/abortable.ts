@@ -7,9 +7,9 @@ import { fail } from "./replay";
 /** Ends an attempt as soon as its call is cancelled, even while the attempt waits in a queue or for a connection. */
 export const abortable = (): Interceptor =>
   interceptor((dispatch: Dispatch) => (options: CallOptions, handler) => {
-    const { signal } = options.call;
-    if (!signal.aborted) return dispatch(options, new AbortableHandler(handler, signal));
-    fail(failureOf(signal, false), handler);
+    const { signal, waitSignal } = options.call;
+    if (!waitSignal.aborted) return dispatch(options, new AbortableHandler(handler, signal, waitSignal));
+    fail(failureOf(waitSignal, false), handler);
     return true;
   });
 
@@ -25,13 +25,17 @@ class AbortableHandler extends ForwardingHandler {
   constructor(
     readonly handler: Handler,
     readonly signal: AbortSignal,
+    readonly waitSignal: AbortSignal,
   ) {
     super(handler);
     signal.addEventListener("abort", this.#abort, { once: true });
+    waitSignal.addEventListener("abort", this.#abort, { once: true });
   }
 
   readonly #abort = (): void => {
-    const failure = failureOf(this.signal, this.#controller !== undefined);
+    const isSent = this.#controller !== undefined;
+    if (isSent && !this.signal.aborted) return;
+    const failure = failureOf(isSent ? this.signal : this.waitSignal, isSent);
     if (this.#end()) fail(failure, this.handler);
     this.#controller?.abort(failure);
   };
@@ -41,13 +45,14 @@ class AbortableHandler extends ForwardingHandler {
     const isFirst = !this.#isEnded;
     this.#isEnded = true;
     this.signal.removeEventListener("abort", this.#abort);
+    this.waitSignal.removeEventListener("abort", this.#abort);
     return isFirst;
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
     // The call was cancelled while it waited in the queue or for a connection.
     if (this.#isEnded) {
-      controller.abort(failureOf(this.signal, false));
+      controller.abort(failureOf(this.waitSignal, false));
       return;
     }
     this.#controller = controller;

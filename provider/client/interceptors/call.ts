@@ -21,6 +21,8 @@ export interface Call extends NamedOperation {
   deadline: number;
   /** Aborted with a `CallEnded` when the caller cancels the call or its deadline passes. */
   signal: AbortSignal;
+  /** Aborted with `signal`, and also if the caller cancels the call only while no request is in progress. */
+  waitSignal: AbortSignal;
   /** The request body before serialization. */
   body: unknown;
   /** Id of the compute instance that the call changes. Changes to the same instance are sent one after the other. */

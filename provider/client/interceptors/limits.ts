@@ -34,16 +34,16 @@ export class RateLimits {
    * Waits until the rate limit allows the call. If the wait would exceed the deadline, the call is sent immediately,
    * and the service may reject it.
    */
-  async wait({ deadline, signal }: Call, bucket: Bucket): Promise<void> {
+  async wait({ deadline, waitSignal }: Call, bucket: Bucket): Promise<void> {
     const { now, sleep } = this.time;
     let closedMs = bucket.closedMs(now());
     while (closedMs > 0 && now() + closedMs < deadline) {
-      await sleep(closedMs, signal);
+      await sleep(closedMs, waitSignal);
       closedMs = bucket.closedMs(now());
     }
     const delay = Math.max(bucket.reserve(now()), this.#delay(now()));
     if (delay <= 0 || now() + delay >= deadline) return;
-    await sleep(delay, signal).catch((error) => {
+    await sleep(delay, waitSignal).catch((error) => {
       bucket.release();
       throw error;
     });

@@ -13,7 +13,7 @@ export const queue = (): Interceptor => {
   const tails = new Map<string, Promise<void>>();
 
   return interceptor((dispatch) => (options, handler) => {
-    const { instance, signal } = options.call;
+    const { instance, waitSignal } = options.call;
     if (instance === undefined) return dispatch(options, handler);
     const previous = tails.get(instance) ?? Promise.resolve();
     let release = () => {};
@@ -23,7 +23,7 @@ export const queue = (): Interceptor => {
     const tail = previous.then(() => released);
     tails.set(instance, tail);
     void tail.then(() => tails.get(instance) === tail && tails.delete(instance));
-    unlessAborted(previous, signal).then(
+    unlessAborted(previous, waitSignal).then(
       () => dispatch(options, new QueueHandler(handler, release)),
       ({ by, cause }: CallEnded) => {
         release();

@@ -32,9 +32,10 @@ export class RetryPolicy {
   ) {}
 
   async run(send: () => Promise<RawResponse | DispatchFailure>, time: Time, log: Log): Promise<RawResponse> {
-    const { name, deadline, signal, operation } = this.call;
+    const { name, deadline, waitSignal, operation } = this.call;
     for (;;) {
       if (time.now() >= deadline) throw this.#abandoned(new CallEnded("deadline"), "before it was sent");
+      if (waitSignal.aborted) throw this.#abandoned(waitSignal.reason, "before it was sent");
       const outcome = await send();
       // An earlier attempt of this delete request may have been carried out. A 404 then means that it succeeded.
       if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.call.mayBeDone)
@@ -45,7 +46,7 @@ export class RetryPolicy {
         throw outcome;
       }
       log.warn?.(`${name}: ${retry.why}; retrying in ${Math.round(retry.ms / 100) / 10} s`);
-      await time.sleep(retry.ms, signal).catch((error) => {
+      await time.sleep(retry.ms, waitSignal).catch((error) => {
         throw this.#abandoned(error, `while waiting to retry after ${retry.why}`);
       });
     }

@@ -281,3 +281,46 @@ test("a preview shows that an object with a failed update has been deleted since
   await it.up(data);
   expect(world.calls()).toEqual(["volumes.create"]);
 });
+
+describe("taking back a failed update sends again what the service reset with it", () => {
+  test("the fields of an SRV record", async ({ world }) => {
+    const { id: domainId } = await world.api.domains.create({
+      body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
+    });
+    const it = new Managed("DomainRecord", world.host, "sip");
+    const srv = {
+      domainId,
+      type: "SRV" as const,
+      target: "sip.example.net",
+      service: "sip",
+      protocol: "tcp",
+      priority: 10,
+      weight: 5,
+      port: 5060,
+    };
+    await it.up(srv);
+    nextCommand(world, it);
+    world.emulator.faults.add({ path: "domainRecords.update", kind: "cut-after" });
+    rejectToken(world, "domainRecords.*", 2);
+    await expect(it.up({ domainId, type: "A", name: "www", target: "198.51.100.1" })).rejects.toThrow("401");
+    nextCommand(world, it);
+    await it.up(srv);
+    const { priority, weight, port } = srv;
+    const [record] = world.world.domainRecords.all();
+    expect(record).toMatchObject({ type: "SRV", service: "_sip", protocol: "_tcp", priority, weight, port });
+  });
+
+  test("the region of a service with a private address", async ({ world }) => {
+    const it = new Managed("ManagedService", world.host, "db");
+    const db = { label: "base", serviceType: "tcp" as const, address: "10.1.2.3:5432", timeout: 30, region: "us-east" };
+    const { region: _, ...shared } = db;
+    await it.up(db);
+    nextCommand(world, it);
+    world.emulator.faults.add({ path: "managedServices.update", kind: "cut-after" });
+    rejectToken(world, "managedServices.*", 2);
+    await expect(it.up({ ...shared, address: "198.51.100.7:5432" })).rejects.toThrow("401");
+    nextCommand(world, it);
+    await it.up(db);
+    expect(world.world.managedServices.all()).toMatchObject([{ address: db.address, region: db.region }]);
+  });
+});

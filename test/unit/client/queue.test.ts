@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { CloudInfra } from "../../../provider/client/public";
+import { realTime } from "../../../provider/client/time";
 import { connected, failureOf, json, rejection, type Step, serve } from "./scripted";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -103,4 +104,37 @@ test("a call that waits for a connection ends when it is cancelled or times out,
   await Promise.all(held);
   await pause(50);
   expect(seen.map(({ method }) => method)).toEqual(Array.from({ length: 16 }, () => "GET"));
+});
+
+test.each([
+  ["in the queue of an instance", async () => void (await pause(200))],
+  ["for a retry", rejection(400, "Compute busy.")],
+] as const)("a change that waits %s is not sent once its caller cancels what is not sent yet", async (_where, step) => {
+  const { url, seen } = await serve(step);
+  const retry = { attemptMs: 1000, max: 0, firstMs: 2000 };
+  const { api } = connected(url, { ...realTime, retry });
+  const path = { computeId: 5 };
+  const stop = new AbortController();
+  const options = { signalUntilSent: stop.signal };
+  const first = failureOf(api.instances.boot({ path }, options));
+  const second = failureOf(api.instances.boot({ path }, options));
+  await pause(100);
+  stop.abort(new Error("interrupted"));
+  expect(await second).toMatchObject({ name: "CancelledError", by: "caller" });
+  await first;
+  await pause(50);
+  expect(seen).toHaveLength(1);
+});
+
+test("a change in progress is completed when its caller cancels what is not sent yet", async () => {
+  const { url } = await serve(async (request, response) => {
+    await pause(100);
+    return json(200, { id: 7 })(request, response);
+  });
+  const { api } = connected(url, { now: Date.now });
+  const stop = new AbortController();
+  const created = api.volumes.create({ body: { label: "a" } }, { signalUntilSent: stop.signal });
+  await pause(50);
+  stop.abort(new Error("interrupted"));
+  expect(await created).toMatchObject({ id: 7 });
 });

@@ -35,7 +35,12 @@ test("a rejected repeat after a lost response reports that the object may exist,
   service.fail("create", new ApiError("volumes.create", 401, [{ reason: "Invalid Token" }]));
   const kind = widget({ identity: { ...identity, lostCreate: "repeat" } });
   const messages: string[] = [];
-  const attempts = { begin: () => messages.push("begin"), created: () => {}, rejected: () => messages.push("refused") };
+  const attempts = {
+    begin: () => messages.push("begin"),
+    lost: () => {},
+    created: () => {},
+    rejected: () => messages.push("refused"),
+  };
   await expect(createObject(kind, { ...service.host(), attempts }, want)).rejects.toThrow(
     "volumes.create: the response was lost (socket closed); the request may have been carried out, and repeating the " +
       "request failed too: volumes.create: 401 Invalid Token. The next update repeats it; if you remove the Widget " +
@@ -48,7 +53,7 @@ test("an interrupted create in an object that has been deleted since left nothin
   const service = new Service();
   const candidates = () => Promise.reject(new ApiError("volumes.list", 404, [{ reason: "Not found" }]));
   const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
-  const attempts = { begin: () => {}, created: () => {}, rejected: () => {} };
+  const attempts = { begin: () => {}, lost: () => {}, created: () => {}, rejected: () => {} };
   const host = { ...service.host(), attempts: { ...attempts, earlier: { since: service.now, match: {} } } };
   expect(await earlierObject(kind, host, want)).toBeUndefined();
 });
@@ -58,7 +63,7 @@ test("does not adopt an object whose id another resource has in the journal", as
   const host = service.host();
   const since = service.now;
   service.add({ label: "data" });
-  const attempts = { begin: () => {}, created: () => {}, rejected: () => {} };
+  const attempts = { begin: () => {}, lost: () => {}, created: () => {}, rejected: () => {} };
   const match = { label: "data" };
   const found = await Promise.all([
     earlierObject(widget(), { ...host, attempts: { ...attempts, earlier: { since, match, id: "1" } } }, want),
@@ -145,14 +150,15 @@ test("a lost object with other values than its request belongs to the request if
 
 /** A connection of a new process whose journal has two interrupted create requests with the same inputs. */
 function interruptedTwice(service: Service, other: Bag = want) {
-  const attempts = { begin: () => {}, created: () => {}, rejected: () => {}, others: () => [other] };
+  const attempts = { begin: () => {}, lost: () => {}, created: () => {}, rejected: () => {}, others: () => [other] };
   return { ...service.host(), attempts: { ...attempts, earlier: { since: service.now, match: want } } };
 }
 
 test.each([
-  { name: "equal", other: want },
-  { name: "with and without an empty list", other: { ...want, tags: [] } },
-])("two requests of an interrupted run, $name, get an object each", async ({ other }) => {
+  { what: "equal", other: want },
+  { what: "with and without an empty list", other: { ...want, tags: [] } },
+  { what: "with and without a null", other: { ...want, tags: null } },
+])("two requests of an interrupted run, $what, get an object each", async ({ other }) => {
   const service = new Service();
   const host = interruptedTwice(service, other);
   for (const _ of [1, 2]) service.add(want);

@@ -5,6 +5,7 @@ import { cancellable } from "../../../provider/plugin/cancellable";
 test("passes on the collection and the expected time of a wait, so that its first poll comes then", async () => {
   const requested: unknown[] = [];
   const host = {
+    api: {},
     pollSchedule: (...args: unknown[]) => {
       requested.push(args);
       return async () => {};
@@ -17,7 +18,7 @@ test("passes on the collection and the expected time of a wait, so that its firs
 
 test("ends a wait at once when it is cancelled", async () => {
   const cancel = new AbortController();
-  const host = { pollSchedule: () => () => new Promise(() => {}) } as unknown as Host;
+  const host = { api: {}, pollSchedule: () => () => new Promise(() => {}) } as unknown as Host;
   const wait = cancellable(host, cancel.signal).pollSchedule("volumes")();
   cancel.abort(new Error("interrupted"));
   await expect(wait).rejects.toThrow("interrupted");
