@@ -69,11 +69,12 @@ export class Transport {
         ? endingOf(Number.POSITIVE_INFINITY, options.signalUntilSent, time)
         : undefined;
     const waitSignal = wait ? AbortSignal.any([signal, wait.signal]) : signal;
-    const request = requestOf(operation, input, { ...options, deadline, signal, waitSignal }, this.#settings);
     try {
-      return resultOf(request.call, await responseFrom(this.#dispatch, request));
-    } catch (error) {
-      throw error instanceof DispatchFailure ? this.#errorOf(request, error) : error;
+      const request = requestOf(operation, input, { ...options, deadline, signal, waitSignal }, this.#settings);
+      const response = await responseFrom(this.#dispatch, request).catch((error) => {
+        throw error instanceof DispatchFailure ? this.#errorOf(request, error) : error;
+      });
+      return resultOf(request.call, response);
     } finally {
       ending.clear();
       wait?.clear();

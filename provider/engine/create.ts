@@ -4,7 +4,7 @@ import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
 import { isDigestOfHidden } from "./hidden-inputs";
 import type { Host } from "./host";
-import { displayNameOf, idOf, pathOf, recordParts } from "./identity";
+import { displayNameOf, idOf, ownedIds, pathOf, recordParts } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
 import { isReturned, observe, observeSurely, stateOf, type Target } from "./observe";
@@ -62,7 +62,13 @@ async function resumed(
 ): Promise<{ path: Bag; hasUnknownInputs: boolean } | undefined> {
   const path = await earlierObject(kind, host, want);
   const target = path && { kind, host, path, want, state: {}, purpose: "create" as const };
-  const observed = target && (await observe(target, "now"));
+  const observed =
+    target &&
+    (await observe(target, "now").catch((error) => {
+      // No resource has the object yet, so a create that is repeated in this process must be able to find it.
+      ownedIds(kind, host).delete(idOf(kind, path));
+      throw error;
+    }));
   if (!observed) return undefined;
   const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, observed }), want);
   if (!replaces.length) {

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { isInDoubt } from "../client/errors";
 import { isEqual } from "./comparison";
-import type { Kind } from "./definition";
+import { inputSchema, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
 import { idOf, isPart, ownedIds } from "./identity";
 import type { Bag } from "./values";
@@ -38,8 +39,14 @@ function withoutEmpty(value: unknown): { value: unknown; parts: number } {
   };
 }
 
-/** Whether two requests have the same inputs, so that it does not matter which of them created an object. */
-const isSame = (one: Bag, other: Bag): boolean => isEqual(withoutEmpty(one).value, withoutEmpty(other).value);
+/** The inputs without empty ones. An empty list of an input that accepts null is not empty: null has another meaning. */
+function nonEmpty(kind: Kind, match: Bag): ReturnType<typeof withoutEmpty> {
+  const isOwnValue = ([key, value]: [string, unknown]) =>
+    Array.isArray(value) && value.length === 0 && z.safeParse(inputSchema(kind, key), null).success;
+  return withoutEmpty(
+    Object.fromEntries(Object.entries(match).map((entry) => [entry[0], isOwnValue(entry) ? "[]" : entry[1]])),
+  );
+}
 
 /**
  * The create requests for one resource class in this process. A search for a lost object waits for them, so that it
@@ -73,7 +80,7 @@ class CreateRequests {
 
   /** Ends the search for the object of a lost request, whether it was found or not. */
   endSearch(match: Bag): void {
-    const i = this.#lost.findIndex((lost) => isSame(lost, match));
+    const i = this.#lost.findIndex((lost) => this.#isSame(lost, match));
     if (i >= 0) this.#lost.splice(i, 1);
   }
 
@@ -104,34 +111,47 @@ class CreateRequests {
       // Another create request in progress may have created one of these objects. Its response shows which one.
       await withDeadline(Promise.allSettled(this.#inProgress), `other create requests for the kind ${this.kind.name}`);
       const lost = isLostHere ? this.#lost : [match, ...this.#lost];
-      const others = [...lost, ...interrupted].filter((other) => !isSame(other, match));
+      const others = [...lost, ...interrupted].filter((other) => !this.#isSame(other, match));
       const equal = lost.length + interrupted.length - others.length;
       const isManaged = (path: Bag) => this.owned.has(idOf(this.kind, path)) || isPart(this.kind, host, path);
       const unmanaged = matches.filter(({ path }) => !isManaged(path));
-      const own = await leftByOthers(others, match, unmanaged);
+      const { own, requests } = await this.#leftBy(others, match, equal, unmanaged);
       if (givesWay && lost.length > 1 && own.some(({ differs }) => differs)) return undefined;
       const [first, ...more] = own.map(({ path }) => path);
       if (first === undefined) return [];
-      if (own.length > equal) return [first, ...more];
+      if (own.length > requests) return [first, ...more];
       this.owned.add(idOf(this.kind, first));
       return [first];
     });
     this.#search = Promise.allSettled([this.#search, found]);
     return found;
   }
-}
 
-/**
- * The objects without those that other lost requests describe with more inputs, such as a pool with tags if only the
- * other request has tags. All objects if there are more of those than such requests.
- */
-async function leftByOthers(others: readonly Bag[], match: Bag, found: readonly Match[]): Promise<readonly Match[]> {
-  const precise = others.filter((other) => withoutEmpty(other).parts > withoutEmpty(match).parts);
-  const isOfOther = await Promise.all(
-    found.map(async (one) => (await Promise.all(precise.map(one.isRecognizedBy))).includes(true)),
-  );
-  const own = found.filter((_, i) => !isOfOther[i]);
-  return found.length - own.length > precise.length ? found : own;
+  /** Whether two requests have the same inputs, so that it does not matter which of them created an object. */
+  #isSame(one: Bag, other: Bag): boolean {
+    return isEqual(nonEmpty(this.kind, one).value, nonEmpty(this.kind, other).value);
+  }
+
+  /**
+   * The objects without those that other lost requests describe with more inputs, such as a pool with tags if only the
+   * other request has tags, and the number of requests that may have created them. If there are more such objects than
+   * such requests, all objects: the further inputs are defaults of the service, and do not distinguish the objects.
+   */
+  async #leftBy(
+    others: readonly Bag[],
+    match: Bag,
+    equal: number,
+    found: readonly Match[],
+  ): Promise<{ own: readonly Match[]; requests: number }> {
+    const partsOf = (one: Bag): number => nonEmpty(this.kind, one).parts;
+    const precise = others.filter((other) => partsOf(other) > partsOf(match));
+    const isOfOther = await Promise.all(
+      found.map(async (one) => (await Promise.all(precise.map(one.isRecognizedBy))).includes(true)),
+    );
+    const own = found.filter((_, i) => !isOfOther[i]);
+    const isDistinct = found.length - own.length <= precise.length;
+    return isDistinct ? { own, requests: equal } : { own: found, requests: equal + precise.length };
+  }
 }
 
 const requestsOf = perConnection(() => new Map<string, CreateRequests>());

@@ -88,7 +88,7 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** The create request of an earlier run that was interrupted before Pulumi saved the object's id in state. */
+  /** The last create request, if its object may exist but its id is not in state: an interrupted run's, or a lost one's. */
   earlier?: Attempt;
   /** The inputs in `match` of other interrupted create requests for the resource class whose objects are not known either. */
   others?(): Attempt["match"][];

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { callsWith } from "../client/calls-until";
-import { CloudInfraError } from "../client/errors";
+import { callsThrough, callsWith } from "../client/calls-until";
+import { CancelledError, CloudInfraError } from "../client/errors";
 import { unlessAborted } from "../client/time";
 import type { Host } from "../engine/host";
 
@@ -21,15 +21,25 @@ export class InterruptedError extends CloudInfraError {
 }
 
 /**
- * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately, also those of requests
- * that are not sent yet, so that none is sent while the next update runs. Requests in progress that change something
+ * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately, including those of
+ * requests that have not been sent yet, so that none is sent while the next update runs. Requests in progress that change something
  * are completed.
  */
 export function cancellable(host: Host, signal: AbortSignal): Host {
+  const withReason = (error: unknown): never => {
+    throw error instanceof CancelledError && signal.aborted ? signal.reason : error;
+  };
   const untilCancelled = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);
   return {
     ...host,
-    api: callsWith(host.api, (options) => ({ signalUntilSent: signal, ...options })),
+    api: callsThrough(
+      callsWith(host.api, (options) => ({ signalUntilSent: signal, ...options })),
+      (_, call) => call().catch(withReason),
+    ),
+    async data(request) {
+      signal.throwIfAborted();
+      return host.data(request);
+    },
     reads: { view: (area, path, options) => untilCancelled(host.reads.view(area, path, options)) },
     withDeadline: (work, what) => untilCancelled(host.withDeadline(work, what)),
     pollSchedule(...args) {

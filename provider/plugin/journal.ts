@@ -23,6 +23,8 @@ export interface JournalRecords {
    * object was created.
    */
   confirm(account: string, urn: string, id: string): void;
+  /** Removes the record of a resource, because an import adds an object of the user's choice to the state. */
+  imported(account: string, urn: string): void;
   /** The ids of the account's instances that a change has shut down, and that must be booted again. */
   pendingBoots(account: string): PendingBoots;
   /** Removes the records of this process, because Pulumi has saved all responses. */
@@ -42,7 +44,7 @@ interface Entry extends Attempt {
 export class Journal implements JournalRecords {
   readonly #folder: string;
   readonly #files = new Set<string>();
-  /** The records of requests whose objects are missing in state, by file: of interrupted runs, and lost in this one. */
+  /** The records of requests whose objects are missing in state, by file: from interrupted runs, or lost in this process. */
   #earlier: Map<string, Entry> | undefined;
   /** Names of the records whose object was created. They are removed at the end, once Pulumi has saved the ids. */
   readonly #created = new Set<string>();
@@ -84,6 +86,10 @@ export class Journal implements JournalRecords {
   confirm(account: string, urn: string, id: string): void {
     const group = groupOf(account, urn);
     for (const [file, record] of this.#records) if (record.id === id && record.group === group) this.#remove(file);
+  }
+
+  imported(account: string, urn: string): void {
+    this.#remove(fileOf(account, urn));
   }
 
   pendingBoots(account: string): PendingBoots {

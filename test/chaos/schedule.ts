@@ -243,9 +243,10 @@ class Run {
     const isRepeating = (resource: Resource) => kinds[resource.kind].identity.lostCreate === "repeat";
     // An object in a bucket has to be adopted before its content or its bucket changes, and a node pool before its
     // cluster is deleted (docs/reliability.md).
-    const isChangedPart = ({ kind, ...rest }: Resource) =>
-      (kind === "ObjectStorageObject" || kind === "LkeNodePool") &&
-      !isUnchanged(this.#stack, { kind, ...rest }, program);
+    const isChangedPart = (resource: Resource) =>
+      (resource.kind === "ObjectStorageObject" && !isUnchanged(this.#stack, resource, program)) ||
+      (resource.kind === "LkeNodePool" &&
+        !this.#clustersOf(resource).every((one) => isUnchanged(this.#stack, one, program)));
     // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
     // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
@@ -268,6 +269,12 @@ class Run {
     // These resources are still not in state. The next update creates them again and may be interrupted too, so they
     // stay in the list.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
+  }
+
+  /** The clusters whose pools the resource manages. */
+  #clustersOf({ dependsOn }: Resource): Resource[] {
+    const resources = this.#stack.entries.map(({ resource }) => resource);
+    return resources.filter(({ kind, name }) => kind === "LkeCluster" && dependsOn.includes(name));
   }
 
   /** Deletes replaced objects whose names the program declares again. */

@@ -50,10 +50,20 @@ export async function commandsWithoutNode(folder: string, interpreter: string): 
   return bin;
 }
 
+/** Removes the SDK from Go's cache, where each version stays as it was downloaded first. */
+export async function removeFromGoCache(): Promise<void> {
+  const { stdout } = await execute("go", ["env", "GOMODCACHE"]);
+  for (const path of [`${goModule}@v${version}`, join("cache/download", goModule)]) {
+    const folder = join(stdout.trim(), path);
+    if (!existsSync(folder)) continue;
+    await execute("chmod", ["-R", "u+w", folder]); // Go makes the files of modules read-only.
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /**
- * Makes a folder with the layout of a Go module proxy, with the module zip of the Go SDK, and returns the variables with
- * which Go downloads the SDK from there. It also removes the SDK from Go's cache, where each version stays as it was
- * downloaded first.
+ * Creates a folder with the layout of a Go module proxy, with the module zip of the Go SDK, and returns the variables with
+ * which Go downloads the SDK from there.
  */
 export async function goProxy(zip: string, folder: string): Promise<Record<string, string>> {
   const versions = join(folder, goModule, "@v");
@@ -64,14 +74,12 @@ export async function goProxy(zip: string, folder: string): Promise<Record<strin
   writeFileSync(join(versions, `v${version}.mod`), mod);
   writeFileSync(join(versions, `v${version}.info`), JSON.stringify({ Version: `v${version}` }));
   writeFileSync(join(versions, "list"), `v${version}\n`);
-  const { stdout } = await execute("go", ["env", "GOMODCACHE", "GOPROXY"]);
-  const [cache = "", proxies = ""] = stdout.split("\n");
-  for (const path of [`${goModule}@v${version}`, join("cache/download", goModule)])
-    rmSync(join(cache, path), { recursive: true, force: true });
+  await removeFromGoCache();
+  const { stdout: proxies } = await execute("go", ["env", "GOPROXY"]);
   return {
-    GOPROXY: `file://${folder},${proxies}`,
+    GOPROXY: `file://${folder},${proxies.trim()}`,
     GONOSUMDB: goModule,
-    GOFLAGS: "-mod=mod -modcacherw",
+    GOFLAGS: "-mod=mod",
     GOWORK: "off",
     CGO_ENABLED: "0",
   };

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { goModuleZip } from "../../tools/release/sdks";
-import { execute, goProxy, type Machine, machine, root, sdk, version } from "./machine";
+import { execute, goProxy, type Machine, machine, removeFromGoCache, root, sdk, version } from "./machine";
 import { runWebsite } from "./run-website";
 
 /** The website example in each language, in a folder with the files of the program and a packed SDK. */
@@ -61,6 +61,7 @@ test(`go, from the module zip of a release: ${commands}`, async () => {
   const zip = goModuleZip({ root, version, out: packed });
   const program = join(prepared.folder, "website-go");
   cpSync(join(root, "examples/website/go"), program, { recursive: true });
+  onTestFinished(removeFromGoCache);
   await runWebsite(program, { ...prepared.env, ...(await goProxy(zip, join(prepared.folder, "go-proxy"))) });
 });
 

@@ -200,11 +200,11 @@ const pairs: { what: string; data: Pool; more: Pool }[] = [
 
 describe.for(pairs)("of two pools $what, whose creates were interrupted,", ({ data, more }) => {
   test.for([
-    { which: "both", carriedOut: ["data", "more"] },
-    { which: "both, in the other order,", carriedOut: ["more", "data"] },
-    { which: "only the first", carriedOut: ["data"] },
-    { which: "only the second", carriedOut: ["more"] },
-  ] as const)("$which exist, and each resource gets its own", async ({ carriedOut }, { it }) => {
+    { which: "both exist", carriedOut: ["data", "more"] },
+    { which: "both exist, in the other order", carriedOut: ["more", "data"] },
+    { which: "only the first exists", carriedOut: ["data"] },
+    { which: "only the second exists", carriedOut: ["more"] },
+  ] as const)("$which, and each resource gets its own", async ({ carriedOut }, { it }) => {
     const { id: clusterId } = await it.api.lkeClusters.create({
       body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
     });
@@ -230,6 +230,49 @@ describe.for(pairs)("of two pools $what, whose creates were interrupted,", ({ da
     }
     expect(it.warnings).toEqual([]);
   });
+});
+
+test("two pools, one of which declares what the other gets by default, get an object each", async ({ it }) => {
+  const { id: clusterId } = await it.api.lkeClusters.create({
+    body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
+  });
+  const before = (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+  const inputs = { data: pool, more: { ...pool, autoscaler: { enabled: false } } };
+  const since = it.host.now();
+  for (const [name, own] of Object.entries(inputs))
+    it.journal()
+      .attempts(it.accountId, urnOf("LkeNodePool", name))
+      .begin({ since, before, match: { cluster_id: clusterId, ...own } });
+  const ids: string[] = [];
+  for (const body of Object.values(inputs))
+    ids.push(`${clusterId}/${(await it.api.lkePools.create({ path: { clusterId }, body })).id}`);
+  const client = await it.start();
+  const created: string[] = [];
+  for (const [name, own] of Object.entries(inputs))
+    created.push((await create(client, "LkeNodePool", { clusterId, ...own }, { name })).getId());
+  expect(created.sort()).toEqual(ids);
+});
+
+test("an interrupted key for all buckets is not taken for one without buckets", async ({ it }) => {
+  const since = it.host.now();
+  const requests = { data: { label: "data" }, more: { label: "data", bucket_access: [] } };
+  for (const [name, match] of Object.entries(requests))
+    it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", name)).begin({ since, match });
+  await it.api.objectStorageKeys.create({ body: requests.data });
+  const none = await it.api.objectStorageKeys.create({ body: requests.more });
+  const client = await it.start();
+  await create(client, "ObjectStorageKey", { label: "data" });
+  expect(it.warnings.join()).not.toContain(String(none.id));
+});
+
+test("a create that is repeated in the same process finds the object again if reading it failed", async ({ it }) => {
+  const first = await create(await it.start(), "Volume", volume);
+  const client = await it.start();
+  it.emulator.faults.add({ path: "volumes.view", kind: "status", status: 401 });
+  it.emulator.faults.add({ path: "volumes.list", kind: "status", status: 401 });
+  await expect(create(client, "Volume", volume)).rejects.toThrow("401");
+  it.emulator.faults.clear();
+  expect((await create(client, "Volume", volume)).getId()).toBe(first.getId());
 });
 
 test.for([

@@ -115,3 +115,21 @@ test("a cancellation ends a wait at once, and the error keeps the id of the obje
   );
   await connection.close();
 });
+
+test("a cancellation ends a create that waits for a retry, which is not sent afterwards", async () => {
+  await using emulator = await startEmulator();
+  const connection = connect(emulator);
+  const client = await pluginFor(() => hostOf(connection, realTime, { warn: () => {}, progress: () => {} }));
+  emulator.faults.add({ path: "volumes.create", kind: "status", status: 429, retryAfter: 1 });
+  const creation = up(client, "Volume", { label: "data", region: "us-east" }).catch((error: ServiceError) => error);
+  const sent = () => emulator.requests.list().filter(({ operation }) => operation === "volumes.create").length;
+  await vi.waitUntil(() => sent() === 1);
+  await sleep(100);
+  await responseTo<Empty>((response) => client.cancel(new Empty(), response));
+  expect(((await creation) as ServiceError).details).toBe(
+    "the update was interrupted: the next update continues where this one stopped",
+  );
+  await sleep(1_500);
+  expect([sent(), emulator.world.volumes.size]).toEqual([1, 0]);
+  await connection.close();
+});

@@ -19,7 +19,7 @@ import { python } from "../../tools/install";
 import { goModule, goModuleFile } from "../../tools/release/sdks";
 import { Terminal } from "../cli/terminal";
 import { newFolder } from "../folder";
-import { commandsWithoutNode, goProxy, version } from "../languages/machine";
+import { commandsWithoutNode, goProxy, removeFromGoCache, version } from "../languages/machine";
 import { more, rowsOf } from "../rows";
 import { programs } from "./programs";
 
@@ -58,6 +58,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   releases.close();
+  await removeFromGoCache();
   await killMarked(new Terminal(place, place).mark);
 });
 

@@ -68,6 +68,9 @@ export async function transfer(host: Host, order: Transfer): Promise<Headers> {
     },
     unmet: (outcome) =>
       "headers" in outcome || !passes(outcome, order) || host.now() >= until ? undefined : outcome.error.message,
+  }).catch((error: Error) => {
+    // A wait that ends between two attempts does not change that an earlier one may have succeeded.
+    throw earlier && !(error instanceof TransferError) ? inDoubtAfter(order.what, earlier, error) : error;
   });
   if ("error" in outcome) throw outcome.error;
   return outcome.headers;
