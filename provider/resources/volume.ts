@@ -62,14 +62,16 @@ export const volume = resource({
        * Checked before the volume is detached: the update would fail to attach the volume to an instance in another
        * region, and leave it detached.
        */
-      async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
+      async function* ({ compute_id: to, region: declared }, { compute_id: from, region: known }, { reads }) {
         if (typeof to !== "number" || typeof from !== "number" || to === from) return;
         const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));
-        if (!old || !next || old.region === next.region) return;
+        // The former instance may have moved to another region since, without the volume.
+        const region = declared ?? known ?? old?.region;
+        if (!region || !next || next.region === region) return;
         yield {
           path: ["compute_id"],
           reason:
-            `must be an instance in ${old.region}, the region of the volume: instance ${to} is in ${next.region}, and ` +
+            `must be an instance in ${region}, the region of the volume: instance ${to} is in ${next.region}, and ` +
             `volumes cannot change regions. Set region to "${next.region}" to replace the volume, which does not copy its data`,
         };
       },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type FoundObject, inventoryOf, withoutCreated } from "../../account/inventory";
 import { objectKindOf } from "../../account/kinds";
 import { isObject, toWire } from "../../api";
+import { isNotFound } from "../../provider/client/errors";
 import { isEqual } from "../../provider/engine/comparison";
 import { type Kind, nameField } from "../../provider/engine/definition";
 import { deleteObject } from "../../provider/engine/delete";
@@ -287,12 +288,16 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   if (lostCreate === "repeat" || !lostCreate.candidates) return [];
   // The addresses that an instance has from the start cannot be the lost object of an InstanceIp.
   const held = new Set(
-    stack.entries.flatMap(({ state }) => [
-      state?.id,
+    stack.entries.flatMap(({ state, condemned }) => [
+      ...[state, ...condemned].map((one) => one?.id),
       ...ownAddresses(state).map((address) => `${state?.id}/${address}`),
     ]),
   );
-  const paths = await lostCreate.candidates({ host, api: host.api, want });
+  // The parent object may have been deleted in the meantime.
+  const paths = await lostCreate.candidates({ host, api: host.api, want }).catch((error: unknown) => {
+    if (isNotFound(error)) return [];
+    throw error;
+  });
   const ids = paths.map((path: Bag) => idOf(kind, path)).filter((id: string) => !held.has(id));
   // The API also lists objects that count as deleted, such as cancelled transfers. These are omitted, as are objects
   // with other values, which another interrupted create has created.

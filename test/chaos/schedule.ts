@@ -128,7 +128,7 @@ class Run {
       // State lacks the changes of an interrupted update. If the program reverts one, only a refresh finds it, and if the
       // service is still carrying it out, such as a migration, only a refresh after it.
       const interrupted = this.#stack.interrupted();
-      if (interrupted === "update") this.account.service.settle();
+      if (interrupted === "running") this.account.service.settle();
       if (interrupted) await this.#command(() => this.#stack.refresh());
       await this.#adoptLost(program);
       await this.#deleteLeftovers();
@@ -139,6 +139,8 @@ class Run {
       });
       this.#lost.push(...this.#stack.lost());
     }
+    // The next upload sets the ACL only if it is in the preview (docs/reliability.md).
+    if (this.#stack.hasInterruptedUpload) await this.#command(() => this.#stack.refresh());
     await this.#adoptLost(program);
     await this.#deleteReplaced(program);
     await this.#converge(program);

@@ -117,13 +117,20 @@ export class Stack {
   }
 
   /**
-   * The kind of operation during which a process was killed: an update in place, or another one. Deletions that have
-   * failed count too. Undefined if there is none.
+   * The kind of operation during which a process was killed: one that the service may still be carrying out, which is an
+   * update in place or a deletion, or another one. Deletions that have failed count too. Undefined if there is none.
    */
-  interrupted(): "update" | "other" | undefined {
-    const [updates, all] = [this.#updating.size, this.#changing.size + this.#undeleted.size];
+  interrupted(): "running" | "other" | undefined {
+    const [running, all] = [this.#updating.size + this.#undeleted.size, this.#changing.size];
     for (const names of [this.#updating, this.#changing, this.#undeleted]) names.clear();
-    return updates ? "update" : all ? "other" : undefined;
+    return running ? "running" : all ? "other" : undefined;
+  }
+
+  /** Whether a kill has interrupted the upload of an object that exists, which resets the object's ACL. */
+  get hasInterruptedUpload(): boolean {
+    return this.entries.some(
+      ({ resource: { kind, name } }) => kind === "ObjectStorageObject" && this.#updating.has(name),
+    );
   }
 
   /** `cloudinfra adopt`: adds the object to the stack's state. */

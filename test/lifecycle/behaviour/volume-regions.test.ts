@@ -113,3 +113,23 @@ describe("an instance without exactly one boot config", () => {
     },
   );
 });
+
+test("a volume with a declared region can move to another instance there after its former instance has moved away without it", async ({
+  world,
+}) => {
+  const { computeId, attached, inputs: undeclared } = await built(world, "Volume");
+  const inputs = (to: number) => ({ ...undeclared(to), region: "us-east" });
+  await attached.up(inputs(computeId));
+  const next = manage(world, "Instance", "next");
+  await next.up({ ...web, label: "next" });
+  await world.api.volumes.detach({ path: { volumeId: Number(attached.id) } });
+  world.emulator.settle();
+  await world.api.instances.migrate({ path: { computeId }, body: { region: "eu-west" } });
+  world.emulator.settle();
+  newCommand(world, attached as never);
+  await attached.up(inputs(Number(next.id)));
+  expect(world.world.volumes.get(Number(attached.id))).toMatchObject({
+    region: "us-east",
+    compute_id: Number(next.id),
+  });
+});
