@@ -28,7 +28,6 @@ import { Service } from "../provider/plugin/service";
 export const emptyJournal: JournalRecords = {
   attempts: () => ({ begin: () => {}, lost: () => {}, created: () => {}, rejected: () => {} }),
   confirm: () => {},
-  imported: () => {},
   pendingBoots: () => ({ has: () => false, add: () => {}, delete: () => {} }),
   close: () => {},
 };

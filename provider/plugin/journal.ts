@@ -23,8 +23,6 @@ export interface JournalRecords {
    * object was created.
    */
   confirm(account: string, urn: string, id: string): void;
-  /** Removes the record of a resource, because an import adds an object of the user's choice to the state. */
-  imported(account: string, urn: string): void;
   /** The ids of the account's instances that a change has shut down, and that must be booted again. */
   pendingBoots(account: string): PendingBoots;
   /** Removes the records of this process, because Pulumi has saved all responses. */
@@ -44,7 +42,7 @@ interface Entry extends Attempt {
 export class Journal implements JournalRecords {
   readonly #folder: string;
   readonly #files = new Set<string>();
-  /** The records of requests whose objects are missing in state, by file: from interrupted runs, or lost in this process. */
+  /** The records of requests whose objects may be missing in state, by file: from interrupted runs, or of this process. */
   #earlier: Map<string, Entry> | undefined;
   /** Names of the records whose object was created. They are removed at the end, once Pulumi has saved the ids. */
   readonly #created = new Set<string>();
@@ -88,10 +86,6 @@ export class Journal implements JournalRecords {
     for (const [file, record] of this.#records) if (record.id === id && record.group === group) this.#remove(file);
   }
 
-  imported(account: string, urn: string): void {
-    this.#remove(fileOf(account, urn));
-  }
-
   pendingBoots(account: string): PendingBoots {
     const file = (computeId: number) => `${BOOT}${digest(account, String(computeId))}.json`;
     return {
@@ -107,11 +101,15 @@ export class Journal implements JournalRecords {
     for (const file of this.#created) this.#remove(file);
   }
 
-  /** The inputs in records without an id of other resources in the group. */
+  /**
+   * The inputs in records without an id of other resources in the group. The files are read again: one may belong to
+   * another stack's update, which runs at the same time and has written the id since.
+   */
   #others(file: string, group: string): Entry["match"][] {
-    return [...this.#records].flatMap(([name, other]) =>
-      name !== file && other.group === group && other.id === undefined ? [other.match] : [],
-    );
+    return [...this.#records.keys()].flatMap((name) => {
+      const other = name === file ? undefined : this.#read(name);
+      return other?.group === group && other.id === undefined ? [other.match] : [];
+    });
   }
 
   get #records(): Map<string, Entry> {

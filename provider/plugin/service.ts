@@ -229,7 +229,7 @@ export class Service {
     if (resource.isRefresh(request)) {
       this.#confirm(request);
       this.#refreshed.add(keyOf(request));
-    } else this.#journal.imported(this.#journalKey, request.getUrn());
+    }
     return response;
   }
 

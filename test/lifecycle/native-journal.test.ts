@@ -5,7 +5,7 @@ import { describe, expect } from "vitest";
 import { Journal } from "../../provider/plugin/journal";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { responseTo } from "../../testing/native-plugin";
-import { create, diff, type stage, test, urnOf, volume } from "./native-calls";
+import { create, diff, read, type stage, test, urnOf, volume } from "./native-calls";
 
 test("the next plugin continues with an object that is missing from state, without a duplicate", async ({ it }) => {
   const first = await create(await it.start(), "Volume", volume);
@@ -114,10 +114,7 @@ describe("finds the object of a lost response also if the program has declared a
 
   test("the tags of a pool, which cannot be changed, so a warning names the object", async ({ it }) => {
     const pool = { type: "g6-standard-1" as const, count: 1 };
-    const { id: clusterId } = await it.api.lkeClusters.create({
-      body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
-    });
-    const before = (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+    const { clusterId, before } = await newCluster(it);
     interrupt(it, "LkeNodePool", { cluster_id: clusterId, ...pool }, before);
     const { id } = await it.api.lkePools.create({ path: { clusterId }, body: pool });
     const again = await create(await it.start(), "LkeNodePool", { clusterId, ...pool, tags: ["web"] });
@@ -137,12 +134,20 @@ const interrupt = (
   before: string[] = [],
 ): void => it.journal().attempts(it.accountId, urnOf(kind, "data")).begin({ since: it.host.now(), before, match });
 
+/** A cluster with one pool, the id of that pool, and a function that returns the ids of all its pools. */
+async function newCluster(it: Awaited<ReturnType<typeof stage>>) {
+  const { id: clusterId } = await it.api.lkeClusters.create({
+    body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: "g6-standard-1", count: 2 }] },
+  });
+  const poolIds = async () =>
+    (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+  return { clusterId, before: await poolIds(), poolIds };
+}
+
 /** A cluster with `pools` equal pools, and a journal with the interrupted create requests of two such pools. */
 async function lostPools(it: Awaited<ReturnType<typeof stage>>, pools: number) {
   const pool = { type: "g6-standard-1" as const, count: 1, tags: [] };
-  const { id: clusterId } = await it.api.lkeClusters.create({
-    body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
-  });
+  const { clusterId } = await newCluster(it);
   const request = { since: it.host.now(), match: { cluster_id: clusterId, ...pool } };
   const interrupted = [
     [it.accountId, urnOf("LkeNodePool", "data")],
@@ -205,12 +210,7 @@ describe.for(pairs)("of two pools $what, whose creates were interrupted,", ({ da
     { which: "only the first exists", carriedOut: ["data"] },
     { which: "only the second exists", carriedOut: ["more"] },
   ] as const)("$which, and each resource gets its own", async ({ carriedOut }, { it }) => {
-    const { id: clusterId } = await it.api.lkeClusters.create({
-      body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
-    });
-    const poolIds = async () =>
-      (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
-    const before = await poolIds();
+    const { clusterId, before, poolIds } = await newCluster(it);
     const inputs = { data, more };
     const since = it.host.now();
     for (const name of ["data", "more"] as const)
@@ -233,10 +233,7 @@ describe.for(pairs)("of two pools $what, whose creates were interrupted,", ({ da
 });
 
 test("two pools, one of which declares what the other gets by default, get an object each", async ({ it }) => {
-  const { id: clusterId } = await it.api.lkeClusters.create({
-    body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
-  });
-  const before = (await it.api.lkePools.list({ path: { clusterId } })).data.map(({ id }) => `${clusterId}/${id}`);
+  const { clusterId, before } = await newCluster(it);
   const inputs = { data: pool, more: { ...pool, autoscaler: { enabled: false } } };
   const since = it.host.now();
   for (const [name, own] of Object.entries(inputs))
@@ -258,11 +255,22 @@ test("an interrupted key for all buckets is not taken for one without buckets", 
   const requests = { data: { label: "data" }, more: { label: "data", bucket_access: [] } };
   for (const [name, match] of Object.entries(requests))
     it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", name)).begin({ since, match });
-  await it.api.objectStorageKeys.create({ body: requests.data });
+  // The key without buckets is the first one in the list.
   const none = await it.api.objectStorageKeys.create({ body: requests.more });
+  const all = await it.api.objectStorageKeys.create({ body: requests.data });
   const client = await it.start();
   await create(client, "ObjectStorageKey", { label: "data" });
+  expect(it.warnings).toEqual([
+    expect.stringContaining(`ObjectStorageKey ${all.id} may be that of an interrupted run`),
+  ]);
   expect(it.warnings.join()).not.toContain(String(none.id));
+});
+
+test("the preview of an import leaves the object of an interrupted create to the next create", async ({ it }) => {
+  const first = await create(await it.start(), "Volume", volume);
+  const { id } = await it.api.volumes.create({ body: { ...volume, label: "other" } });
+  expect((await read(await it.start(), "Volume", String(id))).getId()).toBe(String(id));
+  expect((await create(await it.start(), "Volume", volume)).getId()).toBe(first.getId());
 });
 
 test("a create that is repeated in the same process finds the object again if reading it failed", async ({ it }) => {
