@@ -67,8 +67,8 @@ export function announcedOutputs(target: Target, { state, want }: Record<"state"
 
 /**
  * The parts of inputs that the update of `target`, which has failed, may have changed: those that it was to change, and
- * inputs that such a change affects, as an upload affects the ACL of an object, or as changing the type of a DNS record resets
- * its priority. `before` is the state before it.
+ * inputs that such a change affects, as an upload affects the ACL of an object, or as changing the type of a DNS record
+ * resets its priority. `before` is the state before it.
  */
 export function uncertainParts(
   { kind, announced, want, declared = want, uncertain = [] }: Target,

@@ -24,7 +24,7 @@ export interface Match {
   /** Whether the object has other values than the request, so that another request may have created it. */
   differs: boolean;
   /** Whether the object has the values by which the object of another request is recognized. */
-  isRecognizedBy(match: Bag): Promise<boolean>;
+  isRecognizedBy(match: Bag): boolean;
 }
 
 /** A value without nulls and empty lists, which mean the same as omitted inputs, and the number of its parts. */
@@ -42,7 +42,10 @@ function withoutEmpty(value: unknown): { value: unknown; parts: number } {
 /** The inputs without empty ones. An empty list of an input that accepts null is not empty: null has another meaning. */
 function nonEmpty(kind: Kind, match: Bag): ReturnType<typeof withoutEmpty> {
   const isOwnValue = ([key, value]: [string, unknown]) =>
-    Array.isArray(value) && value.length === 0 && z.safeParse(inputSchema(kind, key), null).success;
+    key in kind.fields &&
+    Array.isArray(value) &&
+    value.length === 0 &&
+    z.safeParse(inputSchema(kind, key), null).success;
   return withoutEmpty(
     Object.fromEntries(Object.entries(match).map((entry) => [entry[0], isOwnValue(entry) ? "[]" : entry[1]])),
   );
@@ -115,7 +118,7 @@ class CreateRequests {
       const equal = lost.length + interrupted.length - others.length;
       const isManaged = (path: Bag) => this.owned.has(idOf(this.kind, path)) || isPart(this.kind, host, path);
       const unmanaged = matches.filter(({ path }) => !isManaged(path));
-      const { own, requests } = await this.#leftBy(others, match, equal, unmanaged);
+      const { own, requests } = this.#leftBy(others, match, equal, unmanaged);
       if (givesWay && lost.length > 1 && own.some(({ differs }) => differs)) return undefined;
       const [first, ...more] = own.map(({ path }) => path);
       if (first === undefined) return [];
@@ -137,18 +140,15 @@ class CreateRequests {
    * other request has tags, and the number of requests that may have created them. If there are more such objects than
    * such requests, all objects: the further inputs are defaults of the service, and do not distinguish the objects.
    */
-  async #leftBy(
+  #leftBy(
     others: readonly Bag[],
     match: Bag,
     equal: number,
     found: readonly Match[],
-  ): Promise<{ own: readonly Match[]; requests: number }> {
+  ): { own: readonly Match[]; requests: number } {
     const partsOf = (one: Bag): number => nonEmpty(this.kind, one).parts;
     const precise = others.filter((other) => partsOf(other) > partsOf(match));
-    const isOfOther = await Promise.all(
-      found.map(async (one) => (await Promise.all(precise.map(one.isRecognizedBy))).includes(true)),
-    );
-    const own = found.filter((_, i) => !isOfOther[i]);
+    const own = found.filter((one) => !precise.some(one.isRecognizedBy));
     const isDistinct = found.length - own.length <= precise.length;
     return isDistinct ? { own, requests: equal } : { own: found, requests: equal + precise.length };
   }

@@ -88,9 +88,12 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** The last create request, if its object may exist but its id is not in state: an interrupted run's, or a lost one's. */
+  /**
+   * The last create request, if its object may exist although state does not have it: the run was interrupted, or the
+   * response was lost.
+   */
   earlier?: Attempt;
-  /** The inputs in `match` of other interrupted create requests for the resource class whose objects are not known either. */
+  /** The inputs in `match` of other such create requests for the resource class. */
   others?(): Attempt["match"][];
   begin(attempt: Attempt): void;
   /**

@@ -172,8 +172,9 @@ async function search(
     until !== undefined && isDated(kind) && Date.parse(`${record?.created}Z`) > until + LATEST_MS;
   const all = (await candidates(kind, host, want)).filter((candidate) => !isLater(candidate));
   const recent = all.filter(isSince((lastSeen ?? since) - tolerance));
-  const counts = await Promise.all(recent.map((candidate) => countDifferences(kind, host, want, candidate)));
-  const differenceCount = new Map(recent.map((candidate, i) => [candidate, counts[i]]));
+  const counters = await Promise.all(recent.map((candidate) => differenceCounter(kind, host, want, candidate)));
+  const counterOf = new Map(recent.map((candidate, i) => [candidate, counters[i]]));
+  const differenceCount = new Map(recent.map((candidate) => [candidate, counterOf.get(candidate)?.(want)]));
   const found = recent
     .filter((candidate) => differenceCount.get(candidate) !== undefined)
     .sort((a, b) => Number(differenceCount.get(a)) - Number(differenceCount.get(b)));
@@ -182,7 +183,7 @@ async function search(
   return (newer.length ? newer : found).map((candidate) => ({
     path: candidate.path,
     differs: differenceCount.get(candidate) !== 0,
-    isRecognizedBy: async (match) => (await countDifferences(kind, host, match, candidate)) !== undefined,
+    isRecognizedBy: (match) => counterOf.get(candidate)?.(match) !== undefined,
   }));
 }
 
@@ -240,26 +241,30 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
 }
 
 /**
- * The number of declared inputs that the object has other values of. Undefined if one of them identifies a lost object,
+ * Counts the inputs of a request that the object has other values of. Undefined if one of them identifies a lost object,
  * such as its label.
  */
-async function countDifferences(
+type DifferenceCounter = (want: Bag) => number | undefined;
+
+/** Reads the object once, so that it can be compared with several requests. Undefined if it no longer exists. */
+async function differenceCounter(
   kind: Kind,
   host: Host,
   want: Bag,
   { path, record }: Candidate,
-): Promise<number | undefined> {
+): Promise<DifferenceCounter | undefined> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const observed = record && !kind.identity.extend ? record : await observe(target, "now");
   if (!observed) return undefined;
+  const outputs = pick(
+    observed,
+    Object.keys(observed).filter((key) => !(key in kind.fields)),
+  );
   const from = (want: Bag, siblings: Bag) =>
     differences(kind, observedInputs(kind, path, observed, want), want, { ...siblings, ...want });
-  // Only these inputs are known from the request of an interrupted run. The others may have changed since, and could
-  // make different objects equivalent: with an autoscaler, for example, any number of nodes.
-  const recognized = pick(want, recognizedBy(kind));
-  const isOutput = (key: string) => !(key in kind.fields);
-  const outputs = pick(observed, Object.keys(observed).filter(isOutput));
-  return from(recognized, outputs).size ? undefined : from(want, observed).size;
+  // Only the recognized inputs are known from the request of an interrupted run. The others may have changed since, and
+  // could make different objects equivalent: with an autoscaler, for example, any number of nodes.
+  return (want) => (from(pick(want, recognizedBy(kind)), outputs).size ? undefined : from(want, observed).size);
 }
 
 /** The inputs by which the object of a lost create request is recognized: those in `match`, and its parents. */
@@ -309,7 +314,7 @@ export function uniqueInput(kind: Kind): string | undefined {
 async function holderId(kind: Kind, host: Host, want: Bag, own: string | undefined): Promise<string | undefined> {
   for (const candidate of await candidates(kind, host, want)) {
     const id = idOf(kind, candidate.path);
-    if (id !== own && (await countDifferences(kind, host, want, candidate)) !== undefined) return id;
+    if (id !== own && (await differenceCounter(kind, host, want, candidate))?.(want) !== undefined) return id;
   }
   return undefined;
 }

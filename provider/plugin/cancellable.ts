@@ -21,9 +21,8 @@ export class InterruptedError extends CloudInfraError {
 }
 
 /**
- * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately, including those of
- * requests that have not been sent yet, so that none is sent while the next update runs. Requests in progress that change something
- * are completed.
+ * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately. Requests that change
+ * something are completed if they are in progress, and otherwise not sent, because the next update may already run.
  */
 export function cancellable(host: Host, signal: AbortSignal): Host {
   const withReason = (error: unknown): never => {

@@ -50,7 +50,7 @@ export async function commandsWithoutNode(folder: string, interpreter: string): 
   return bin;
 }
 
-/** Removes the SDK from Go's cache, where each version stays as it was downloaded first. */
+/** Removes the SDK from Go's module cache. Otherwise, Go would not download a new build that has the same version. */
 export async function removeFromGoCache(): Promise<void> {
   const { stdout } = await execute("go", ["env", "GOMODCACHE"]);
   for (const path of [`${goModule}@v${version}`, join("cache/download", goModule)]) {
@@ -79,11 +79,11 @@ export async function goProxy(zip: string, folder: string): Promise<Record<strin
   return {
     GOPROXY: `file://${folder},${proxies.trim()}`,
     GONOSUMDB: goModule,
-    GOFLAGS: "-mod=mod",
-    GOWORK: "off",
-    CGO_ENABLED: "0",
+    ...goSettings,
   };
 }
+
+const goSettings = { GOFLAGS: "-mod=mod", GOWORK: "off", CGO_ENABLED: "0" };
 
 export async function machine(): Promise<Machine> {
   const folder = mkdtempSync(join(tmpdir(), "languages-"));
@@ -92,9 +92,7 @@ export async function machine(): Promise<Machine> {
     PATH: await commandsWithoutNode(folder, interpreter),
     PULUMI_HOME: join(folder, "home"),
     PYTHONPATH: join(folder, "site"),
-    GOFLAGS: "-mod=mod",
-    GOWORK: "off",
-    CGO_ENABLED: "0",
+    ...goSettings,
   };
   const pip = [
     "-m",

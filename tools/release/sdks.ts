@@ -43,6 +43,7 @@ async function repack({ work, out, time }: Release, tarball: string, name: strin
 /** The module of the Go SDK. Its versions are tags of the repository, such as `sdks/go/v0.1.0`. */
 export const goModule = "github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go";
 
+/** The name of the module zip in a release. */
 export const goModuleFile = (version: string): string => `pulumi-cloudinfra-go-v${version}.zip`;
 
 /** Writes the Go SDK as a module zip, the form in which Go's proxies serve a version of a module, and returns its path. */
