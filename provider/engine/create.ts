@@ -2,7 +2,7 @@ import { fieldsOf } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
-import { isDigestOfHidden } from "./hidden-inputs";
+import { changedFixed, isDigestOfHidden } from "./hidden-inputs";
 import type { Host } from "./host";
 import { displayNameOf, idOf, ownedIds, pathOf, recordParts } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
@@ -70,7 +70,8 @@ async function resumed(
       throw error;
     }));
   if (!observed) return undefined;
-  const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, observed }), want);
+  const ofReturned = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, observed }), want).replaces;
+  const replaces = [...ofReturned, ...changedFixed(kind, want, host.attempts?.earlier?.fixed)];
   if (!replaces.length) {
     // Adds the id to the record of the create request on disk: without an id, a later run would search for the object
     // by its inputs, which the update that follows may change.

@@ -84,6 +84,11 @@ export interface Attempt {
   secret?: string[];
   /** Digest of the inputs that the API does not return, to detect that the program has changed them since. */
   hidden?: string;
+  /**
+   * Digests of the inputs that the API does not return and that cannot change in place, to detect that the program has
+   * changed them since: it then declares another object.
+   */
+  fixed?: Readonly<Record<string, string>>;
   id?: string;
 }
 

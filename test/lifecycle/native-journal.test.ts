@@ -339,6 +339,57 @@ test("a pool that its cluster manages does not belong to the interrupted create 
   expect(created.getId()).not.toBe(`${clusterId}/${poolIds.main}`);
 });
 
+test.for([
+  { what: "the same image", image: "compute/debian11", isSame: true },
+  { what: "another image", image: "compute/ubuntu22.04", isSame: false },
+])(
+  "a disk whose create was interrupted belongs to a program with $what: $isSame",
+  async ({ image, isSame }, { it }) => {
+    const { id: computeId } = await it.api.instances.create({
+      body: { label: "web", region: "us-east", type: "g6-standard-1", booted: false },
+    });
+    const disk = { computeId, label: "data", size: 5120, image: "compute/debian11", rootPass: "Correct-Horse-42" };
+    const first = await create(await it.start(), "InstanceDisk", disk);
+    const again = await create(await it.start(), "InstanceDisk", { ...disk, image });
+    expect(again.getId() === first.getId()).toBe(isSame);
+    expect(it.warnings).toEqual(
+      isSame
+        ? []
+        : [
+            `InstanceDisk "data" (${first.getId()}) was created by an interrupted run, with a different image. ` +
+              "It is not managed: delete it unless you need it",
+          ],
+    );
+  },
+);
+
+test.for([
+  { what: "the same triggers, with their keys in another order", trigger: { os: "debian", release: 1 }, isSame: true },
+  { what: "other triggers", trigger: { release: 2, os: "debian" }, isSame: false },
+])(
+  "a snapshot whose create was interrupted belongs to a program with $what: $isSame",
+  async ({ trigger, isSame }, { it }) => {
+    const { id: computeId } = await it.api.instances.create({
+      body: {
+        label: "web",
+        region: "us-east",
+        type: "g6-standard-1",
+        image: "compute/debian11",
+        root_pass: "Correct-Horse-42",
+        backups_enabled: true,
+      },
+    });
+    it.emulator.advance(300_000);
+    const snapshot = { computeId, label: "before" };
+    const first = await create(await it.start(), "InstanceSnapshot", {
+      ...snapshot,
+      triggers: [{ release: 1, os: "debian" }],
+    });
+    const again = await create(await it.start(), "InstanceSnapshot", { ...snapshot, triggers: [trigger] });
+    expect(again.getId() === first.getId()).toBe(isSame);
+  },
+);
+
 test("disks with the same label in two instances belong to the resources that created them", async ({ it }) => {
   const make = (label: string) =>
     it.api.instances.create({ body: { label, region: "us-east", type: "g6-standard-1", booted: false } });
