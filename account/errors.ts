@@ -7,7 +7,9 @@ export class AuthenticationError extends CloudInfraError {
 
   constructor(
     readonly operation: string,
-    message = `the API rejected the token (401 in ${operation}). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough`,
+    /** The setting that contains the token, such as `CLOUDINFRA_TOKEN`. */
+    setting = "CLOUDINFRA_TOKEN",
+    message = `the API rejected the token (401 in ${operation}). Set ${setting} to a valid token; read-only access is enough`,
   ) {
     super(message);
   }

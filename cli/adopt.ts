@@ -1,16 +1,21 @@
+import { AuthenticationError, UnreachableAccountError } from "../account/errors";
+import { failureIn } from "../account/reading";
 import { type Declared, programOf, secretsOf } from "../import/declarations";
+import { isTokenRejected } from "../provider/client/errors";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import type { Kind } from "../provider/engine/definition";
+import { pathOf } from "../provider/engine/identity";
 import { connectionFor } from "../provider/pulumi/connection";
 import { kindIn } from "../provider/pulumi/handle";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
 import { recordedAccounts, requireSameAccounts } from "../stack/account";
-import { withAddress, writeAddress } from "../stack/address";
+import { stackOption, withAddress, writeAddress } from "../stack/address";
 import { adoptionOf, type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
+import { holdersIn, objectKeys, withoutTaken } from "../stack/holders";
 import { libraries, pendingIn, resourceName } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
@@ -76,7 +81,7 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
     });
   }
   process.stdout.write(programOf(found, libraries[provider]));
-  report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted");
+  report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted", stackOption(pulumi));
   if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
 
@@ -128,7 +133,13 @@ async function read(
 ): Promise<{ found: Found[]; address: string }> {
   const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: printMessage, progress: printMessage });
   const host = limit.bound(unlimited);
+  const rows = state.deployment.resources ?? [];
+  const taken = new Set([
+    ...holdersIn(rows).flatMap(({ keys }) => keys),
+    ...requested.flatMap(({ kind, id }) => objectKeys(kinds[kind], pathOf(kinds[kind], id))),
+  ]);
   const problems: Problem[] = [];
+  const failures: Error[] = [];
   const readOne = async (object: AdoptionRequest): Promise<Found[]> => {
     const addProblem = (reason: string) => {
       problems.push({ line: object.line, message: `${description(object)}: ${reason}` });
@@ -137,17 +148,22 @@ async function read(
     try {
       const provider = new DynamicProvider(kinds[object.kind] as Kind, () => host);
       const resource = await provider.adopt(object.name, object.id);
-      return resource ? [{ ...object, resource }] : addProblem("does not exist");
-    } catch (error) {
-      return addProblem(limit.explain(error as Error).message);
+      if (!resource) return addProblem("does not exist");
+      return [{ ...object, resource: withoutTaken(kinds[object.kind], object.id, resource, taken) }];
+    } catch (cause) {
+      if (isTokenRejected(cause)) throw new AuthenticationError(cause.operation, host.settingNames.token);
+      const error = limit.explain(cause as Error);
+      failures.push(error);
+      return addProblem(error.message);
     }
   };
   try {
-    const rows = state.deployment.resources ?? [];
     await requireSameAccounts(host, rows.map(recordedAccounts(rows)));
     const found: Found[] = [];
     for (let start = 0; start < requested.length; start += MAX_PARALLEL)
       found.push(...(await Promise.all(requested.slice(start, start + MAX_PARALLEL).map(readOne))).flat());
+    const failure = failureIn(failures);
+    if (failure && !found.length) throw new UnreachableAccountError(failure, "nothing was adopted");
     rejectProblems(problems, file);
     return { found, address: host.address };
   } finally {
@@ -155,7 +171,7 @@ async function read(
   }
 }
 
-function report(found: readonly Found[], done: "adopted" | "would adopt" | "declared"): void {
+function report(found: readonly Found[], done: "adopted" | "would adopt" | "declared", stack: string): void {
   for (const { resource, kind, name } of found) {
     const object = description({ kind, name, id: resource.id });
     printMessage(`${done} ${object}`);
@@ -167,7 +183,7 @@ function report(found: readonly Found[], done: "adopted" | "would adopt" | "decl
     printMessage(
       "Set the secrets that the API does not return. They are not used as long as ignoreChanges lists their inputs:",
     );
-  for (const { key } of secrets) printMessage(`  pulumi config set --secret ${key}`);
+  for (const { key } of secrets) printMessage(`  pulumi config set --secret ${key}${stack}`);
 }
 
 const description = ({ kind, name, id }: AdoptionRequest): string => `${kind} "${name}" (${id})`;

@@ -87,14 +87,16 @@ function failedOnce(error: Error): void {
 
 async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>): Promise<void> {
   const report = await withinLimit(options.timeout, (limit) => check(options, limit));
-  await print(report, outputs);
+  // A reader that closes the pipe early, such as `head`, ends the command with this exit code.
   process.exitCode = exitCodeOf(report);
+  await print(report, outputs);
 }
 
-/** Prints and writes all outputs. If files cannot be written, throws the error of the first one at the end. */
+/** Writes all files, and prints the report. If files cannot be written, throws the error of the first one at the end. */
 async function print(report: DriftReport, outputs: ReturnType<typeof outputsOf>): Promise<void> {
   const errors: unknown[] = [];
-  for (const { format, file } of outputs)
+  const printedLast = [...outputs].sort((a, b) => Number(a.file === undefined) - Number(b.file === undefined));
+  for (const { format, file } of printedLast)
     try {
       const text = formats[format](report);
       if (file === undefined) process.stdout.write(text);

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import {
   checkFilters,
   checkObjects,
@@ -11,7 +13,7 @@ import {
 import { connectionFor } from "../provider/pulumi/connection";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { withAddress, writeAddress } from "../stack/address";
-import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
+import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
 import { interruptions, migrated, resourceName, resourcesOf } from "../stack/migration";
@@ -50,14 +52,21 @@ export function importInto(objects: readonly string[], options: ImportCommand): 
 async function importWithin(limit: TimeLimit, objects: readonly string[], options: ImportCommand): Promise<void> {
   checkUsage(objects, options);
   const folder = await ProjectFolder.at(options.out);
-  const provider = providerOf(options, folder);
+  const chosen = providerOf(options, folder);
   const source = sourceOf(options, folder);
   const stack = await stackOf(options, folder, limit);
+  const isChosen = options.provider !== undefined || options.head !== undefined;
+  // Pulumi also finds a native plugin that the project's files do not name, so the stack decides.
+  const provider = !isChosen && isNative(stack.state) ? "native" : chosen;
   rejectState(stack.state, provider);
   const target = { folder, provider, source, stack, limit };
   const { result, address } = await read(objects, options, target);
   if (!options.dryRun && result.resources.length) await save(result, options, { ...target, address });
-  const reportOptions = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
+  const reportOptions = {
+    isDryRun: options.dryRun,
+    stack: options.into ?? "the selected stack",
+    hasOthers: options.state.length > 0,
+  };
   const isFirst = folder.isNew && !objects.length && !options.filter.length;
   const newFolder = folder.isNew ? options.out : undefined;
   process.stdout.write(reportOf(result, { ...reportOptions, isFirst, newFolder }));
@@ -66,14 +75,14 @@ async function importWithin(limit: TimeLimit, objects: readonly string[], option
 
 /**
  * Throws if the state cannot be extended: Pulumi forgets the operations of an interrupted update when a state is imported,
- * and a native project must not get the native form of dynamic resources that its program still declares as such.
+ * and a program that uses one kind of provider must not get resources of the other.
  */
 function rejectState(state: Deployment, provider: ProviderType): void {
-  const [dynamicOne] = provider === "native" ? resourcesOf("dynamic", state) : [];
-  const mixed = dynamicOne
-    ? [
-        `the stack has dynamic resources, such as ${resourceName(dynamicOne.urn)}: run "cloudinfra migrate --to native" first`,
-      ]
+  const other = provider === "native" ? "dynamic" : "native";
+  const [otherOne] = resourcesOf(other, state);
+  const what = { dynamic: "dynamic resources", native: "resources of the native plugin" }[other];
+  const mixed = otherOne
+    ? [`the stack has ${what}, such as ${resourceName(otherOne.urn)}: run "cloudinfra migrate --to ${provider}" first`]
     : [];
   const problems = [...interruptions(state), ...mixed];
   if (problems.length) throw new CommandError(`${problems.join("\n")}\nnothing was imported`, 1);
@@ -145,9 +154,12 @@ async function stackOf(
     return { pulumi, backend: undefined, state, config: await pulumi.config() };
   }
   if (into === undefined) throw new UsageError("--into is required for a new project: it names the stack to create");
-  const { url } = await new Pulumi(".", undefined, limit).backend();
+  const { url } = await new Pulumi(existingFolder(path), undefined, limit).backend();
   return { pulumi: undefined, backend: withoutPasswords(url), state: { version: 3, deployment: {} }, config: {} };
 }
+
+/** The folder in which the new project's folder is or will be created. Its backend is that of the new stack. */
+const existingFolder = (path: string): string => (existsSync(path) ? path : existingFolder(dirname(path)));
 
 const withStackName = (stack: string | undefined) => (error: Error) => {
   if (!/no stack named|no current stack|no stack selected/.test(error.message)) throw error;

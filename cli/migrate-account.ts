@@ -1,7 +1,8 @@
+import { AuthenticationError, UnreachableAccountError } from "../account/errors";
 import { readEach } from "../account/reading";
 import { counted } from "../api";
 import { defaultsFor } from "../provider/client/environment";
-import { ApiError } from "../provider/client/errors";
+import { ApiError, isTokenRejected } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
 import { displayNameOf, pathOf } from "../provider/engine/identity";
 import { read } from "../provider/engine/observe";
@@ -53,7 +54,9 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
   try {
     const host = limit.bound(unlimited);
     const current = await currentAccount(host);
-    if (current.failure) throw limit.explain(current.failure) ?? current.failure;
+    if (isTokenRejected(current.failure))
+      throw new AuthenticationError(current.failure.operation, host.settingNames.token);
+    if (current.failure) throw new UnreachableAccountError(limit.explain(current.failure), "nothing was migrated");
     const rows = moving.flatMap(({ resources }) => resources);
     const accountOf = recordedAccounts(before.deployment.resources ?? []);
     const isHere = rows.every((row) => {

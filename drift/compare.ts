@@ -140,17 +140,21 @@ export const notReturned = ({ kind, declared }: StateResource): string[] =>
 
 /**
  * Finds the outermost resource whose object contains the object of another resource, such as the domain of a record. If
- * several stacks manage the containing object, the resource of the same stack is returned.
+ * several stacks manage the containing object, the resource of the same stack is returned. Resources of two kinds, such
+ * as Volume and VolumeClone, can have the same object: neither contains the other.
  */
 export function containers(resources: readonly StateResource[]): (part: StateResource) => StateResource | undefined {
   const byPath = Map.groupBy(
     resources.filter(({ kind }) => hasOwnId(kind)),
     (resource) => keyOf(pathIn(resource)),
   );
+  const isSameObject = (kind: Kind, part: Kind): boolean => hasOwnId(part) && kind.identity.area === part.identity.area;
   return (part) => {
     const path = pathIn(part);
     for (let length = 1; length <= path.length; length++) {
-      const found = (byPath.get(keyOf(path.slice(0, length))) ?? []).filter(({ kind }) => kind.name !== part.kind.name);
+      const found = (byPath.get(keyOf(path.slice(0, length))) ?? []).filter(
+        ({ kind }) => kind.name !== part.kind.name && !isSameObject(kind, part.kind),
+      );
       if (found.length) return found.find(({ address }) => stackIn(address) === stackIn(part.address)) ?? found[0];
     }
     return undefined;

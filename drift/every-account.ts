@@ -157,6 +157,7 @@ async function connectionOf(
     if (isTokenRejected(current.failure))
       throw new AuthenticationError(
         "account.view",
+        source,
         `${unlimited.address} rejected ${source} (401). Set a valid token; read-only access is enough`,
       );
     if (recorded && compareAccounts(recorded, current) === "other") throw new AnotherAccountError(recorded, current);

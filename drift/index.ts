@@ -134,7 +134,7 @@ async function check(
   const unmanaged = readings.flatMap((reading) => reading.unmanaged ?? []);
   const result = {
     findings,
-    unread: merged(unread.filter(({ kind }) => !isIgnored(kind, options))),
+    unread: unread.filter(({ kind }) => !isIgnored(kind, options)),
     ...(unmanaged.length && { unmanaged: shareOf(unmanaged) }),
   };
   const observed = done.map(({ resource, result: { title, observed } }) => ({ ...resource, title, observed }));
@@ -207,7 +207,8 @@ async function readAccount(
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
   const compared = comparedOf(resources, options);
-  const { done, unread, failure } = await readEach(compared, (resource) => compare(resource, account), limit);
+  const read = await readEach(compared, (resource) => compare(resource, account), limit);
+  const { done, unread, failure } = read;
   if (failure && !done.length && !inventory?.objects.length) throw new UnreachableAccountError(failure);
   const isOfThisAccount = await accountProof(done, host);
   const others = deletedElsewhere(done, isOfThisAccount);
@@ -221,7 +222,7 @@ async function readAccount(
         others,
         "none of the objects of their provider exists in the account of this token, so the provider may use another account. Check them with its token",
       ),
-      ...(inventory ? [...inventory.unread, ...leftOut(inventory, "not listed as unmanaged")] : []),
+      ...(inventory ? [...failedLists(inventory, read), ...leftOut(inventory, "not listed as unmanaged")] : []),
     ],
     ...(inventory && isListed(inventory) && { unmanaged: unmanagedIn(inventory, holders) }),
   };
@@ -252,11 +253,14 @@ const deletionsIn = ({ holders }: StackState): string[] =>
   );
 
 /**
- * If a kind's objects could be neither listed nor read one by one, keeps only the failure that names the resources, so
- * that the problem is not reported twice.
+ * The failed lists of an account without those of kinds whose resources could not be read one by one either, so that the
+ * problem is not reported twice.
  */
-const merged = (all: readonly Unread[]): Unread[] =>
-  all.filter((one) => one.resources.length || !all.some((other) => other.kind === one.kind && other.resources.length));
+function failedLists({ unread }: Inventory, read: Readings<StateResource, Comparison>): Unread[] {
+  const isReported = (kind: string): boolean =>
+    read.unread.some((one) => one.kind === kind) && !read.done.some(({ resource }) => resource.kind.name === kind);
+  return unread.filter(({ kind }) => !isReported(kind));
+}
 
 function shareOf(all: readonly ReturnType<typeof unmanagedIn>[]): NonNullable<DriftReport["unmanaged"]> {
   const objects = all.flatMap(({ unmanaged }) => unmanaged);

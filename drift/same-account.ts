@@ -52,23 +52,20 @@ export async function accountProof(
 }
 
 /**
- * The resources that probably belong to another account at the same address: if a stack has several providers with
- * tokens of their own, the check has the token of only one of them, and none of the others' objects exists for it.
+ * The resources that probably belong to another account at the same address: if several stacks or providers have tokens
+ * of their own, the check has the token of only one of them, and none of the others' objects exists for it.
  */
 export function deletedElsewhere(
   read: readonly Searched[],
   isOfThisAccount: (searched: readonly Searched[]) => boolean,
 ): StateResource[] {
-  const byProvider = [...Map.groupBy(read, ({ resource }) => tokenOf(resource)).values()];
-  if (byProvider.length < 2) return [];
-  return byProvider
-    .filter((group) => !isOfThisAccount(group))
-    .flatMap((group) => group.map(({ resource }) => resource));
+  const byAccount = [...Map.groupBy(read, ({ resource }) => resource.account?.id ?? tokenOf(resource)).values()];
+  if (byAccount.length < 2) return [];
+  return byAccount.filter((group) => !isOfThisAccount(group)).flatMap((group) => group.map(({ resource }) => resource));
 }
 
-/** The source of a resource's token: its stack's configuration or environment, or the provider that sets it. */
-const tokenOf = ({ provider }: StateResource): string =>
-  provider && !provider.isDefault && setsToken(provider) ? provider.urn : "";
+/** The source of a resource's token: the environment, or the provider that sets it, by itself or in its stack's configuration. */
+const tokenOf = ({ provider }: StateResource): string => (provider && setsToken(provider) ? provider.urn : "");
 
 /** Throws an error if more than three objects were read and none exists, because the account may be the wrong one. */
 export async function requireSomeObject(

@@ -1,5 +1,7 @@
 import type { FoundObject } from "../account/inventory";
+import type { Host } from "../provider/engine/host";
 import { idOf, pathOf } from "../provider/engine/identity";
+import { compareAccounts, currentAccount } from "../provider/pulumi/account";
 import { hasParent } from "../provider/pulumi/urn";
 import type { KindName } from "../provider/resources";
 import { StateError } from "../stack/errors";
@@ -17,6 +19,24 @@ export function readableState(exported: ExportedState): StackState {
   const problems = stack.unusable.map(({ address, reason }) => `${address}: ${reason}`);
   if (problems.length) throw new StateError(`${exported.name}: ${problems.join("\n  ")}`);
   return stack;
+}
+
+/**
+ * The states of other stacks without the resources that belong to another account, where other objects can have the same
+ * ids.
+ */
+export async function ofSameAccount(stacks: readonly StackState[], host: Host): Promise<StackState[]> {
+  if (!stacks.length) return [];
+  const current = await currentAccount(host);
+  return stacks.map((stack) => {
+    const others = new Set(
+      stack.resources.flatMap(({ urn, account }) =>
+        account && compareAccounts(account, current) === "other" ? [urn] : [],
+      ),
+    );
+    const isHere = ({ urn }: { urn: string }): boolean => !others.has(urn);
+    return { ...stack, resources: stack.resources.filter(isHere), holders: stack.holders.filter(isHere) };
+  });
 }
 
 /**

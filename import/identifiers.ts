@@ -15,8 +15,8 @@ export function unique(preferred: string, used: Set<string>, separator = ""): st
   return name;
 }
 
-/** Words that cannot be names of variables in strict mode. */
+/** Words that cannot be names of variables in strict mode, or in a module that Pulumi's ts-node compiles to CommonJS. */
 export const reserved =
-  "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield".split(
+  "arguments await break case catch class const continue debugger default delete do else enum eval export exports extends false finally for function if implements import in instanceof interface let module new null package private protected public require return static super switch this throw true try typeof undefined var void while with yield".split(
     " ",
   );

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { containersIn } from "../account/containers";
-import { UnreachableAccountError } from "../account/errors";
+import { AuthenticationError, UnreachableAccountError } from "../account/errors";
 import { type FoundObject, withInventory } from "../account/inventory";
 import { accountObjects } from "../account/objects";
 import type { Unread } from "../account/reading";
@@ -12,12 +12,12 @@ import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
 import { requireSameAccounts } from "../stack/account";
 import type { Adoption, Named } from "../stack/edit";
-import { objectKeys } from "../stack/holders";
+import { objectKeys, withoutTaken } from "../stack/holders";
 import type { ProviderType } from "../stack/migration";
 import type { ExportedState } from "../stack/state";
 import { type NeededSecret, secretsOf } from "./declarations";
 import { checkFilters, filterOf } from "./filter";
-import { declarationsIn, holdingOf, namesIn, readableState } from "./held";
+import { declarationsIn, holdingOf, namesIn, ofSameAccount, readableState } from "./held";
 import { installedFrom } from "./installation";
 import { type Item, withNames } from "./names";
 import { declare, type NewItem } from "./program";
@@ -119,7 +119,7 @@ export interface ImportResult {
 export async function importAccount(options: ImportOptions): Promise<ImportResult> {
   checkFilters(options.filters ?? []);
   checkObjects(options.objects ?? []);
-  if (options.account) return imported(options, options.account.host);
+  if (options.account) return importedFrom(options, options.account.host);
   const defaults = defaultsFor(options.dialect);
   const [url, token] = [options.url ?? defaults.url, options.token ?? defaults.token];
   if (!url) throw new Error("no API address: set CLOUDINFRA_URL");
@@ -128,8 +128,15 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
     dialect: defaults.dialect,
     settingNames: variablesFor(options, defaults),
   });
-  return imported(options, host).finally(close);
+  return importedFrom(options, host).finally(close);
 }
+
+/** Names the setting with the token in the error about a rejected one. */
+const importedFrom = (options: ImportOptions, host: Account["host"]): Promise<ImportResult> =>
+  imported(options, host).catch((error) => {
+    if (!(error instanceof AuthenticationError)) throw error;
+    throw new AuthenticationError(error.operation, host.settingNames.token);
+  });
 
 async function imported(options: ImportOptions, unlimited: Account["host"]): Promise<ImportResult> {
   const { files = new Map<string, string>(), provider = "dynamic", filters = [], objects = [], limit } = options;
@@ -141,7 +148,9 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   rejectIncomplete(found.failure, found.objects.length);
   const containerOf = containersIn([...found.objects, ...(found.context ?? [])]);
   const selected = withoutRepeated(found.objects).filter(filterOf(filters, containerOf));
-  const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
+  const others = await ofSameAccount((options.others ?? []).map(readableState), host);
+  const stacks = [...(stack ? [stack] : []), ...others];
+  const isHeld = holdingOf(stacks);
   const used = { names: namesIn(stack), variables: sources.names };
   const unmanaged = selected.filter((object) => !isHeld(object));
   const { done, unread, failure } = await adopted(
@@ -150,8 +159,16 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
     options,
   );
   rejectIncomplete(failure, done.length);
+  const taken = new Set([
+    ...stacks.flatMap(({ holders }) => holders.flatMap(({ keys }) => keys)),
+    ...selected.flatMap(({ kind, path }) => objectKeys(kind, path)),
+  ]);
+  const own = done.map((item) => ({
+    ...item,
+    resource: withoutTaken(kinds[item.kind], item.id, item.resource, taken),
+  }));
   const { declared } = sources;
-  const items = withReferences(done, declarationsIn(stack, declared), declared);
+  const items = withReferences(own, declarationsIn(stack, declared), declared);
   const added = items.filter(isNew);
   const secrets = secretsOf(added, sources.secretKeys);
   const { protect = false } = options;

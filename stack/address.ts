@@ -1,6 +1,11 @@
+import { shellWord } from "../api";
 import { defaultsFor } from "../provider/client/environment";
 import type { ConfigValue } from "./deployment";
 import type { Pulumi } from "./pulumi";
+
+/** The option for the stack of a command, because another stack can be the selected one: ` --stack prod`. */
+export const stackOption = ({ stack }: Pick<Pulumi, "stack">): string =>
+  stack === undefined ? "" : ` --stack ${shellWord(stack)}`;
 
 type Config = Readonly<Record<string, ConfigValue>>;
 
@@ -29,7 +34,9 @@ export async function writeAddress(pulumi: Pulumi, config: Config, address: stri
       await pulumi.configure(key, value);
       lines.push(`${key} was set to ${value} in the stack's configuration.`);
     } catch (error) {
-      lines.push(`warning: ${(error as Error).message}. Set it with "pulumi config set ${key} ${value}".`);
+      lines.push(
+        `warning: ${(error as Error).message}. Set it with "pulumi config set ${key} ${value}${stackOption(pulumi)}".`,
+      );
     }
   }
   return lines.length ? lines.join("\n") : undefined;

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, zstdDecompress } from "node:zlib";
+import { StateError } from "./errors";
 import { MAX_STATE_BYTES, readBytes } from "./text-file";
 
 /** The folder in which a backend stores the states of its stacks. */
@@ -27,16 +28,29 @@ const decoders: Readonly<Record<string, (data: Buffer) => Promise<Buffer>>> = {
  */
 export async function stacksFolder(url: string, cwd: string): Promise<StacksFolder | undefined> {
   if (!url.startsWith("file://")) return undefined;
-  const [address = ""] = url.slice("file://".length).split("?");
+  const address = decoded(url.slice("file://".length).split("?")[0] ?? "");
   const root = address.startsWith("~") ? join(homedir(), address.slice(1)) : resolve(cwd, address);
   const meta = await readFile(join(root, ".pulumi/meta.yaml"), "utf8").catch(() => "");
   const layout = Number(/^version:\s*(\d+)/m.exec(meta)?.[1] ?? 0);
   return layout <= NEWEST_LAYOUT ? { path: join(root, ".pulumi/stacks"), hasProjects: layout > 0 } : undefined;
 }
 
+/** Pulumi decodes the path of the address, and accepts one that is not encoded. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /** The names of all stacks, each as the path of its state in the folder: `shop/prod`. */
 export async function stacksIn({ path, hasProjects }: StacksFolder): Promise<string[]> {
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    // A backend without stacks has no such folder.
+    if (error.code === "ENOENT") return [];
+    throw new StateError(`the folder ${path} with the states of the backend cannot be read (${error.code})`);
+  });
   if (!hasProjects) return namesOf(entries.flatMap((entry) => (entry.isDirectory() ? [] : [entry.name])));
   const projects = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   const ofProjects = projects.map(async (project) =>

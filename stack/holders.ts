@@ -54,6 +54,28 @@ const keyOf = ({ area, path }: ManagedObject): string => JSON.stringify([area, .
 export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}, declared: Bag = {}): string[] =>
   objectsOf(kind, path, state, declared).map(keyOf);
 
+/** The properties of an object that is added to a stack, with the names that programs use. */
+interface AddedObject {
+  inputs: Bag;
+  outputs: Bag;
+  /** The inputs that the program declares. */
+  program: Bag;
+}
+
+/**
+ * An object without the inputs by which its resource would also manage an object of another resource, such as the reverse
+ * name of an address that a `ReverseDns` sets. `taken` are the keys of the objects of others.
+ */
+export function withoutTaken<T extends AddedObject>(kind: Kind, id: string, object: T, taken: ReadonlySet<string>): T {
+  if (!kind.identity.manages) return object;
+  const [path, state] = [pathOf(kind, id), stateIn(kind, object.outputs)];
+  const own = new Set(objectKeys(kind, path, state));
+  const isTaken = ([key, value]: [string, unknown]): boolean =>
+    objectKeys(kind, path, state, toApiNames(kind, { [key]: value })).some((one) => !own.has(one) && taken.has(one));
+  const rest = (bag: Bag): Bag => Object.fromEntries(Object.entries(bag).filter((entry) => !isTaken(entry)));
+  return { ...object, inputs: rest(object.inputs), program: rest(object.program) };
+}
+
 /** The key under which a row holds every object with its id, because its kind or its state is not readable. */
 const keyOfAny = (id: string): string => JSON.stringify(["*", id]);
 

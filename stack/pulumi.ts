@@ -11,13 +11,14 @@ import { readText as fileText, MAX_INPUT_BYTES } from "./text-file";
 /** Runs the Pulumi CLI for one stack of the project in a folder. */
 export class Pulumi {
   readonly folder: string;
-  readonly #stack: string | undefined;
+  /** The stack as the user has named it, possibly with its organization and project. Undefined for the selected one. */
+  readonly stack: string | undefined;
   readonly #limit: TimeLimit | undefined;
 
   /** Commands end at the limit, except those that change the stack. */
   constructor(folder: string, stack: string | undefined, limit?: TimeLimit) {
     this.folder = resolve(folder);
-    this.#stack = stack;
+    this.stack = stack;
     this.#limit = limit;
     if (!existsSync(this.folder)) throw new UsageError(`--project ${folder}: the folder does not exist`);
   }
@@ -98,7 +99,7 @@ export class Pulumi {
 
   /** The names of stack and project, which all URNs of the stack contain. */
   async name(): Promise<StackName> {
-    const stack = this.#stack ?? (await this.selected());
+    const stack = this.stack ?? (await this.selected());
     return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.project() };
   }
 
@@ -132,21 +133,26 @@ export class Pulumi {
     args: readonly string[],
     { input, isChange = false }: { input?: string; isChange?: boolean } = {},
   ): Promise<string> {
-    if (!this.#limit) return this.#output(args, input);
+    if (!this.#limit) return this.#output(args, { input, isChange });
     const command = `pulumi ${args.slice(0, 2).join(" ")}`;
     // An interrupted change could leave the stack locked.
-    if (isChange) return this.#limit.noted(command, () => this.#output(args, input));
-    return this.#limit.wait(command, (signal) => this.#output(args, input, signal));
+    if (isChange) return this.#limit.noted(command, () => this.#output(args, { input, isChange }));
+    return this.#limit.wait(command, (signal) => this.#output(args, { input, signal }));
   }
 
   /** The standard output of a command. Throws an error with the CLI's own message if the command fails. */
-  async #output(args: readonly string[], input?: string, signal?: AbortSignal): Promise<string> {
+  async #output(
+    args: readonly string[],
+    { input, isChange = false, signal }: { input?: string | undefined; isChange?: boolean; signal?: AbortSignal },
+  ): Promise<string> {
     const command = process.env.PULUMI_CLI || "pulumi";
-    const stack = this.#stack === undefined ? [] : ["--stack", this.#stack];
+    const stack = this.stack === undefined ? [] : ["--stack", this.stack];
     const child = spawn(command, [...args, ...stack, "--non-interactive", "--color", "never"], {
       cwd: this.folder,
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["pipe", "pipe", "pipe"],
+      // Ctrl-C in the terminal does not reach a process group of its own, so that a change is completed.
+      detached: isChange && process.platform !== "win32",
     });
     signal?.addEventListener("abort", () => terminate(child), { once: true });
     const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
@@ -167,8 +173,9 @@ export class Pulumi {
   }
 }
 
-/** A text with the address of a backend, such as a message of the CLI, without the password in it. */
-export const withoutPasswords = (message: string): string => message.replaceAll(/(:\/\/[^\s/:@]*):[^\s/]*@/g, "$1:…@");
+/** A text with the address of a backend, such as a message of the CLI, without the password or the settings in it. */
+export const withoutPasswords = (message: string): string =>
+  message.replaceAll(/(:\/\/[^\s/:@]*):[^\s/]*@/g, "$1:…@").replaceAll(/(:\/\/[^\s?"']*)\?[^\s"']*/g, "$1?…");
 
 /**
  * The CLI's own message about a failure. The report of a crash is reduced to its reason, and the advice to repeat the

@@ -13,6 +13,7 @@ export interface Replacement {
    */
   before: Deployment;
   after: Deployment;
+  /** Name of the stack without project and organization, for the name of the backup file. */
   stack: string;
   backup?: string | undefined;
   /** Name of the command, such as `adopt`, for the name of the backup file. */
@@ -26,7 +27,7 @@ export interface Replacement {
  * Throws if the state has changed since the command has read it.
  */
 export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<string> {
-  const { before, after, stack, nothing } = replacement;
+  const { before, after, nothing } = replacement;
   if (!after.deployment.secrets_providers && containsSecretValue(after.deployment.resources))
     throw new CommandError(
       `the state of the stack has no "secrets_providers", without which Pulumi cannot encrypt secrets, so ${nothing}; ` +
@@ -42,6 +43,8 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
   await pulumi.import(after).catch((error: Error) => {
     throw new CommandError(`${error.message}\nThe previous state is saved in ${backup}`, 1);
   });
+  // With the organization, if the user has named one: without it, Pulumi would look in the user's default organization.
+  const stack = pulumi.stack ?? (await pulumi.selected().catch(() => replacement.stack));
   const [folder, name, file] = [pulumi.folder, stack, backup].map(shellWord);
   const restore = `pulumi stack import --cwd ${folder} --stack ${name} --file ${file}`;
   return `The previous state is saved in ${backup}. To restore it, which also undoes all later updates of the state, run "${restore}".`;

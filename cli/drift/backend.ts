@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { wildcard } from "../../api";
 import type { DriftOptions, TimeLimit } from "../../drift";
 import { Backend } from "../../stack/backend";
@@ -22,6 +23,7 @@ export interface Target {
 
 /** `--project` names the folder, or the projects with `--all-stacks` or a `*`. */
 export function targetOf({ cwd, project, allStacks, stack, state, program }: Selection): Target {
+  if (cwd !== undefined && !existsSync(cwd)) throw new UsageError(`--cwd ${cwd}: the folder does not exist`);
   if (!allStacks && !project?.includes("*")) {
     if (cwd !== undefined && project !== undefined)
       throw new UsageError(

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { access, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UsageError } from "../../stack/errors";
@@ -45,7 +45,7 @@ export class ProjectFolder {
 
   /**
    * Writes files, either all or none. If a file cannot be written, or if the given callback fails, the previous
-   * contents are restored.
+   * contents are restored. The error names files that could not be restored.
    */
   async write(changed: ReadonlyMap<string, string>, work: () => Promise<void>): Promise<void> {
     const written: string[] = [];
@@ -53,19 +53,43 @@ export class ProjectFolder {
       await mkdir(this.path, { recursive: true });
       for (const [name, text] of changed) {
         written.push(name);
-        await writeFile(join(this.path, name), text).catch((error: NodeJS.ErrnoException) => {
+        await replaceFile(join(this.path, name), text).catch((error: NodeJS.ErrnoException) => {
           throw new CommandError(`${join(this.path, name)} cannot be written (${error.code}); nothing was imported`, 1);
         });
       }
       await work();
     } catch (error) {
+      const problems: string[] = [];
       for (const name of written) {
         const before = this.files.get(name);
         const file = join(this.path, name);
-        await (before === undefined ? rm(file, { force: true }) : writeFile(file, before)).catch(() => {});
+        await (before === undefined ? rm(file, { force: true }) : replaceFile(file, before)).catch(
+          ({ code }: NodeJS.ErrnoException) =>
+            problems.push(`${file} has declarations of this import, because it could not be restored (${code})`),
+        );
       }
+      if (problems.length) throw new CommandError([(error as Error).message, ...problems].join("\n"), 1);
       throw error;
     }
+  }
+}
+
+/** Writes a file as a whole, so that neither a kill nor a full disk leaves a part of it. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  // A link, for example of a package manager, stays a link.
+  const target = await realpath(file).catch(() => file);
+  const part = `${target}.${process.pid}.part`;
+  try {
+    const mode = await stat(target).then(
+      (known) => known.mode,
+      () => undefined,
+    );
+    if (mode !== undefined) await access(target, constants.W_OK);
+    await writeFile(part, text, { flag: "wx", ...(mode !== undefined && { mode }) });
+    await rename(part, target);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
   }
 }
 

@@ -4,6 +4,8 @@ import { type ImportResult, leftOut } from "../../import";
 interface ReportOptions {
   isDryRun: boolean;
   stack: string;
+  /** Whether the states of other stacks were given, whose objects are left out too. */
+  hasOthers: boolean;
   /**
    * Whether the import creates a new project and covers the whole account, without selected objects or filters. Only
    * then does the report list the kinds of objects that an import leaves out unless they are named.
@@ -14,7 +16,10 @@ interface ReportOptions {
 }
 
 /** Formats the result of an import: the imported objects, the next steps, and what was not imported. */
-export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFolder }: ReportOptions): string {
+export function reportOf(
+  result: ImportResult,
+  { isDryRun, stack, hasOthers, isFirst, newFolder }: ReportOptions,
+): string {
   const { files, packages, resources, secrets, unread, held, matched } = result;
   const verb = isDryRun ? "would import" : "imported";
   const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, group]) => `${kind} (${group.length})`);
@@ -24,7 +29,7 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst, newFo
       ? `${verb} ${counted(resources.length, "object")} into ${stack}: ${kinds.join(", ")}`
       : "nothing new to import",
     ...(isDryRun ? resources.map(({ kind, name, resource }) => `  ${kind} "${name}" (${resource.id})`) : []),
-    ...(held ? [`${counted(held, "object")} already in the stack`] : []),
+    ...(held ? [`${counted(held, "object")} already in the stack${hasOthers ? " or in another one" : ""}`] : []),
     ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
     ...(packages.length ? [`${isDryRun ? "would add" : "added"} to package.json: ${packages.join(", ")}`] : []),
     ...differing.map(

@@ -196,11 +196,42 @@ test("nothing is adopted into a stack whose resources are native", async () => {
   expect(await state()).toBe(native);
 });
 
-test("an API error names the object, without the token", async () => {
-  const { code, stderr } = await adopt(["Volume", "free", "640145"], { CLOUDINFRA_TOKEN: "planted-token" });
+test("a rejected token is an error of its own, which names the setting and not the token", async () => {
+  const words = ["Volume", "free", "640145"];
+  expect(await adopt(words, { CLOUDINFRA_TOKEN: "planted-token" })).toEqual({
+    code: 4,
+    stdout: "",
+    stderr:
+      "cloudinfra: the API rejected the token (401 in volumes.view). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough\n",
+  });
+  const config = JSON.stringify({
+    "cloudinfra:url": { value: emulator.url, secret: false },
+    "cloudinfra:token": { value: "planted-token", secret: true },
+  });
+  expect(await adopt(words, { CONFIG: config })).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining("(401 in volumes.view). Set cloudinfra:token to a valid token;"),
+  });
+  expect(JSON.parse(await state())).toEqual(held);
+});
+
+test("a service that cannot be reached is an error of its own", async () => {
+  const config = JSON.stringify({ "cloudinfra:url": { value: "http://127.0.0.1:9/v4", secret: false } });
+  const ran = await adopt(["Volume", "free", "640145", "--timeout", "20s"], { CONFIG: config });
+  expect(ran).toMatchObject({
+    code: 5,
+    stdout: "",
+    stderr: expect.stringMatching(/^cloudinfra: nothing was adopted: /),
+  });
+  expect(JSON.parse(await state())).toEqual(held);
+});
+
+test("an error of the service names the object", async () => {
+  emulator.faults.add({ path: "volumes.view", kind: "status", status: 418 });
+  const { code, stderr } = await adopt(["Volume", "free", "640145"]);
+  emulator.faults.clear();
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^cloudinfra: Volume "free" \(640145\): volumes\.view: 401 /);
-  expect(stderr).not.toContain("planted-token");
+  expect(stderr).toMatch(/^cloudinfra: Volume "free" \(640145\): volumes\.view: 418 /);
   const config = JSON.stringify({});
   expect((await adopt(["Volume", "free", "640145"], { CONFIG: config })).stderr).toContain("cloudinfra:url is not set");
   expect(JSON.parse(await state())).toEqual(held);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { type EngineStack, engine } from "../../testing/engine";
 import { newFolder } from "../folder";
-import { run } from "./command";
+import { run, start } from "./command";
 
 const program = `
 const cloudinfra = require("pulumi-cloudinfra");
@@ -64,6 +65,17 @@ describe("after a change outside", () => {
     const [volume] = (await api.volumes.list()).data;
     await api.volumes.resize({ path: { volumeId: volume?.id ?? 0 }, body: { size: 40 } });
     await close();
+  });
+
+  test("writes all files and exits with 2 if the reader of its output has ended", async () => {
+    const path = join(folder, "unread.json");
+    const { PULUMI_CONFIG_PASSPHRASE: _, ...rest } = stack.env;
+    const words = ["drift", "--state", file, "--format", "text", "--format", "json", "--out", "-", "--out", path];
+    const child = start(words, { env: { ...rest, CLOUDINFRA_TOKEN: emulator.token } });
+    child.stdout.destroy();
+    const [code] = await once(child, "close");
+    expect(code).toBe(2);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ findings: [{ type: "changed" }] });
   });
 
   test("writes all formats in one run, none of them with a secret, and exits with 2", async () => {

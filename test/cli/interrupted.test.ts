@@ -67,6 +67,19 @@ test.each([
     expect(readFileSync(at("stack.json.settings"), "utf8")).toContain(`cloudinfra:url ${emulator.url}`);
 });
 
+test("Ctrl-C in the terminal, which reaches the whole process group, does not end Pulumi while it writes the state", async () => {
+  const { at, env } = projectWith("INT", []);
+  const group = "$(ps -o pgid= -p $PPID | tr -d ' ')";
+  writeFileSync(
+    at("pulumi"),
+    readFileSync(at("pulumi"), "utf8").replace("kill -s INT $PPID", `kill -s INT -- -${group}`),
+  );
+  const words = ["adopt", "Volume", "data", volume, "--project", at("")];
+  const { code, stderr } = await finished(start(words, { env, detached: true }));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("The previous state is saved in") });
+  expect(readFileSync(at("stack.json"), "utf8")).toContain(`"id":"${volume}"`);
+});
+
 test("adopt completes the change of a state if nothing can be printed any more", async () => {
   const { at, env } = projectWith("HUP", []);
   const child = start(["adopt", "Volume", "data", volume, "--project", at("")], { env });

@@ -85,9 +85,9 @@ test("drift ends at its time limit if the service drips", async () => {
 test("adopt ends at its time limit if the service drips, and adopts nothing", async () => {
   const ran = await run([...(commands.adopt ?? []), "--timeout", "4s"], { env });
   expect(ran).toEqual({
-    code: 1,
+    code: 5,
     stdout: "",
-    stderr: `cloudinfra: Volume "more" (5): volumes.view: timed out while waiting for the response ${endedLater}`,
+    stderr: `cloudinfra: nothing was adopted: volumes.view: timed out while waiting for the response ${endedLater}`,
   });
 });
 
@@ -100,10 +100,10 @@ test("migrate --account ends at its time limit if the service drips, and migrate
   pulumiCli("pulumi-with-provider", `cat '${at("with-provider.json")}'`);
   const words = [...(commands["migrate --account"] ?? []), "--timeout", "4s"];
   const ran = await run(words, { env: { ...env, PULUMI_CLI: at("pulumi-with-provider") } });
-  expect(ran).toMatchObject({ code: 1, stdout: "" });
+  expect(ran).toMatchObject({ code: 5, stdout: "" });
   // The request and the wait for the account have the same deadline, and either can end first.
   const waits = ["account.view: timed out while waiting for the response", "waiting for the account"];
-  expect(waits.map((wait) => `cloudinfra: ${wait} ${endedLater}`)).toContain(ran.stderr);
+  expect(waits.map((wait) => `cloudinfra: nothing was migrated: ${wait} ${endedLater}`)).toContain(ran.stderr);
 });
 
 test("import ends at its time limit if the service drips, and writes nothing", async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { kebab } from "../../../api";
+import { ACCOUNT } from "../../../provider/pulumi/own-properties";
 import { cloud } from "../../../testing/cloud";
+import { exported } from "../exported";
 import { objects, scenario } from "../scenario";
 import { Project } from "./project";
 
@@ -12,6 +14,41 @@ test.each(objects)("%s can be imported by its id", async (name) => {
   expect(unread).toEqual([]);
   expect(resources.map(({ kind, resource }) => `${kind} ${resource.id}`)).toEqual([`${name} ${it.managed.id}`]);
   expect(await project.changes()).toEqual([]);
+});
+
+test("an object is not left out because another account's stack has an object with the same id", async () => {
+  await using it = await cloud();
+  const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
+  const { euuid } = await it.api.account.view();
+  const heldBy = (account: string) => {
+    const outs = { label: "data", region: "us-east", [ACCOUNT]: `${account} ${it.emulator.url}` };
+    return exported([{ kind: "Volume", id: String(id), inputs: {}, outs }]);
+  };
+  const same = await new Project(it).import({ objects: ["volume/data"], others: [heldBy(euuid)] });
+  expect(same).toMatchObject({ held: 1, resources: [] });
+  const other = await new Project(it).import({ objects: ["volume/data"], others: [heldBy("another-id")] });
+  expect(other).toMatchObject({ held: 0, resources: [{ kind: "Volume" }] });
+});
+
+test("the program of an address omits its reverse name if a ReverseDns of another stack manages that", async () => {
+  await using it = await cloud();
+  const { id: computeId, ipv4 } = await it.api.instances.create({
+    body: { label: "web", region: "us-east", type: "g6-nanode-1" },
+  });
+  const address = String(ipv4[0]);
+  const { id: domainId } = await it.api.domains.create({
+    body: { domain: "example.org", type: "master", soa_email: "admin@example.org" },
+  });
+  await it.api.domainRecords.create({ path: { domainId }, body: { type: "A", name: "web", target: address } });
+  await it.api.instanceAddresses.update({ path: { computeId, address }, body: { rdns: "web.example.org" } });
+  const objects = [`instance-ip/${computeId}/${address}`];
+  const programOf = async (others: ReturnType<typeof exported>[]) =>
+    [...(await new Project(it).import({ objects, others })).files.values()].join("");
+  expect(await programOf([])).toContain('rdns: "web.example.org"');
+  const dns = { kind: "ReverseDns" as const, id: address, inputs: { address }, outs: { address } };
+  const program = await programOf([exported([dns])]);
+  expect(program).toContain(`computeId: ${computeId}`);
+  expect(program).not.toContain("rdns");
 });
 
 test("an object that is named twice, by its label and by its id, is imported once", async () => {

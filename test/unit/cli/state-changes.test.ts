@@ -67,6 +67,58 @@ test("adopt prints a command that restores the state of the same stack in the sa
   expect(JSON.parse(readFileSync(at("stack.json"), "utf8"))).toEqual(empty);
 });
 
+test.each(["acme/shop/prod", "acme/prod"])(
+  "the command that restores the state names the stack as the user did: %s",
+  async (stack) => {
+    writeFileSync(at("stack.json"), JSON.stringify(empty));
+    const words = ["--project", root, "--stack", stack, "--backup", at(`${stack.length}.json`)];
+    expect(await run("adopt", "Volume", "data", String(volume), ...words)).toBe("");
+    expect(screen.printed.all).toContain(`--cwd ${root} --stack ${stack} --file`);
+  },
+);
+
+test("adopt leaves the reverse name of an address to the ReverseDns that manages it", async () => {
+  const { api } = client;
+  const { id: computeId, ipv4 } = await api.instances.create({
+    body: { label: "web", region: "us-east", type: "g6-nanode-1" },
+  });
+  const address = String(ipv4[0]);
+  const { id: domainId } = await api.domains.create({
+    body: { domain: "example.org", type: "master", soa_email: "admin@example.org" },
+  });
+  await api.domainRecords.create({ path: { domainId }, body: { type: "A", name: "web", target: address } });
+  await api.instanceAddresses.update({ path: { computeId, address }, body: { rdns: "web.example.org" } });
+  const dns = { kind: "ReverseDns" as const, name: "mail", id: address, inputs: { address }, outs: { address } };
+  writeFileSync(at("stack.json"), JSON.stringify(exported([dns], { stack: "prod" }).state));
+  expect(await run("adopt", "InstanceIp", "more", `${computeId}/${address}`, "--project", root, "--dry-run")).toBe("");
+  expect(screen.printed.all).toContain("new InstanceIp(");
+  expect(screen.printed.all).not.toContain("rdns");
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await run("adopt", "InstanceIp", "more", `${computeId}/${address}`, "--project", root, "--dry-run")).toBe("");
+  expect(screen.printed.all).toContain('rdns: "web.example.org"');
+});
+
+test("an import into a native stack adds native resources, although the project's files do not name the plugin", async () => {
+  const out = mkdtempSync(at("plain-"));
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await run("import", "--into", "prod", "--out", out, "--provider", "native", "--filter", "kind=Volume")).toBe(
+    "",
+  );
+  const file = join(out, "Pulumi.yaml");
+  writeFileSync(file, readFileSync(file, "utf8").replace(/plugins:[\s\S]*/, ""));
+  const { id } = await client.api.volumes.create({ body: { region: "us-east", label: "late" } });
+  const words = ["--into", "prod", "--out", out, "--filter", "kind=Volume", "--backup", join(out, "b.json")];
+  expect(await run("import", ...words, "--provider", "dynamic")).toContain(
+    'the stack has resources of the native plugin, such as Volume "data": run "cloudinfra migrate --to dynamic" first',
+  );
+  expect(await run("import", ...words)).toBe("");
+  const { deployment } = JSON.parse(readFileSync(at("stack.json"), "utf8"));
+  expect(deployment.resources).toContainEqual(
+    expect.objectContaining({ id: String(id), type: "cloudinfra:index:Volume" }),
+  );
+  await client.api.volumes.delete({ path: { volumeId: id } });
+});
+
 test("adopt warns about interrupted creates that Pulumi forgets, except that of the adopted object", async () => {
   const other = { type: "creating", resource: { urn: "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs" } };
   const deployment = { pending_operations: [creating("data"), creating("more"), other] };

@@ -139,6 +139,21 @@ test("a deleted object is not folded into one of another account with the same i
   ]);
 });
 
+test("a deleted object that two stacks manage as different kinds is a finding of each", async () => {
+  vi.stubEnv("CLOUDINFRA_TOKEN", shop.token);
+  const [asVolume, asClone] = ["dev", "web"].map((name) => stackWith(name, "987654", { url: shop.url })) as [
+    States[number],
+    States[number],
+  ];
+  const text = JSON.stringify(asClone.state).replaceAll("cloudinfra:index:Volume", "cloudinfra:index:VolumeClone");
+  const states = [asVolume, { ...asClone, state: JSON.parse(text) }];
+  const { findings } = await detectDrift({ states, url: shop.url, acceptAllDeleted: true });
+  expect(findings.map(({ address, type, children }) => [address, type, children])).toEqual([
+    ["shop/dev/Volume/data", "deleted", undefined],
+    ["shop/web/VolumeClone/data", "deleted", undefined],
+  ]);
+});
+
 describe("an object of a stack that is not checked", () => {
   const unmanagedOf = async (checked: Settings, other: Settings): Promise<string[]> => {
     vi.stubEnv("CLOUDINFRA_TOKEN", shop.token);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { detectDrift, exitCodeOf, TimeLimit } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { addToken } from "../../../emulator/core/users";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
 import { ACCOUNT } from "../../../provider/pulumi/own-properties";
@@ -211,6 +212,49 @@ describe("a program with providers for two accounts at one address", () => {
       },
     ]);
     expect(exitCodeOf(report)).toBe(3);
+  });
+
+  const theirs = {
+    kind: "Volume",
+    reason:
+      "none of the objects of their provider exists in the account of this token, so the provider may use another account. Check them with its token",
+    resources: ["blog/dev/Volume/theirs"],
+  };
+
+  /** Two stacks, each with one volume and a default provider, of which only the first volume is in the account. */
+  async function twoStacks(settings: object, marks: readonly object[] = [{}, {}]) {
+    const first = stateOf(provider("default", { url: shop.url, ...settings }), {
+      ...volume(
+        "ours",
+        await volumeIn(shop, `ours-${marks.length}-${Object.keys(settings).length}`),
+        "ours",
+        "default",
+      ),
+      outputs: { region: "us-east", ...marks[0] },
+    });
+    const second = stateOf(provider("default", { url: shop.url, ...settings }), {
+      ...volume("theirs", "987654", "theirs", "default"),
+      outputs: { label: "theirs", region: "us-east", ...marks[1] },
+    });
+    const text = JSON.stringify(second.state).replaceAll("::shop::", "::blog::");
+    return [first, { name: "blog.json", state: JSON.parse(text) }];
+  }
+
+  test("does not report the objects of a stack as deleted if each stack has a token of its own", async () => {
+    const states = await twoStacks({ token: secret });
+    const report = await detectDrift({ states, url: shop.url, token: shop.token });
+    expect(report.findings.filter(({ type }) => type === "deleted")).toEqual([]);
+    expect(report.unread).toEqual([theirs]);
+    expect(exitCodeOf(report)).toBe(3);
+  });
+
+  test("does not report them as deleted if the states record two accounts, and the token may not read its own", async () => {
+    addToken(shop.world, "no-account", { scopes: ["volumes:read_only"] });
+    const marks = ["a-id", "b-id"].map((id) => ({ [ACCOUNT]: `${id} ${shop.url}` }));
+    const states = await twoStacks({}, marks);
+    const report = await detectDrift({ states, url: shop.url, token: "no-account" });
+    expect(report.findings.filter(({ type }) => type === "deleted")).toEqual([]);
+    expect(report.unread).toEqual([theirs]);
   });
 
   test("reports deleted objects of a provider without a token of its own", async () => {

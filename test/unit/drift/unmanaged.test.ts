@@ -54,6 +54,22 @@ test("lists no instances if clusters cannot be read", async () => {
   });
 });
 
+test("reports that instances are not listed, although an interrupted create of an instance is reported too", async () => {
+  const pending = { type: "creating", resource: { urn: "urn:pulumi:dev::shop::cloudinfra:index:Instance::web" } };
+  const interrupted = { version: 3, deployment: { pending_operations: [pending] } };
+  emulator.faults.add({ path: "lkeClusters.list", kind: "status", status: 403, times: 1000 });
+  const report = await check([{ name: "dev.json", state: interrupted }]);
+  emulator.faults.clear();
+  expect(report.unread.filter(({ kind }) => kind === "Instance")).toEqual([
+    { kind: "Instance", reason: expect.any(String), resources: ["shop/dev/Instance/web"] },
+    {
+      kind: "Instance",
+      reason: expect.stringMatching(/^not listed as unmanaged, because LkeCluster could not be read/),
+      resources: [],
+    },
+  ]);
+});
+
 test("lists objects that no stack manages, without their parts, nodes of clusters and default objects", async () => {
   emulator.requests.clear();
   const report = await check();

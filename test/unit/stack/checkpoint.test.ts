@@ -32,6 +32,16 @@ test("lists the stacks of all projects once, without backups", async () => {
   expect((await stacksIn(folder as never)).sort()).toEqual(["blog/prod", "shop/dev", "shop/prod"]);
 });
 
+test("the address of a backend can be encoded, and its folder can be missing, but not unreadable", async () => {
+  const spaced = await backend("my states", { "meta.yaml": "version: 1\n", "stacks/shop/prod.json": "{}" });
+  for (const address of [spaced, encodeURI(spaced), spaced.replace(" ", "%20")])
+    expect(await stacksIn((await stacksFolder(`file://${address}`, "/")) as never)).toEqual(["shop/prod"]);
+  expect(await stacksIn({ path: join(home, "nowhere"), hasProjects: true })).toEqual([]);
+  await expect(stacksIn({ path: join(spaced, ".pulumi/meta.yaml"), hasProjects: true })).rejects.toThrow(
+    `the folder ${spaced}/.pulumi/meta.yaml with the states of the backend cannot be read (ENOTDIR)`,
+  );
+});
+
 test("a backend of an old Pulumi CLI has no projects, and one of a newer CLI cannot be read", async () => {
   const old = await backend("old", { "stacks/prod.json": "{}", "stacks/prod.json.attrs": "{}" });
   const folder = await stacksFolder(`file://${old}?no_tmp_dir=true`, "/");
