@@ -40,7 +40,7 @@ hundreds of resources, most of the time is spent on writing the state, so a floo
 ## Compared with other providers
 
 The figures of ${peers.join(" and ")} were taken on 2026-11-22 on the same kind of machine, with the same programs
-against the same emulator, through a proxy that renames paths and fields.
+against the same emulator, through a proxy that renames paths and fields. \`make bench-full\` does not repeat them.
 
 ${table(
   ["Work", ...peers, "pulumi-cloudinfra", "× service", "× instant"],

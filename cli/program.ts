@@ -74,7 +74,7 @@ export async function cloudinfra(): Promise<Command> {
     )
     .option(
       "--account <name>",
-      "contents of a new account: empty, small (a few objects of every kind) or large (10,000 objects)",
+      "contents of a new account: empty, small (a few objects of every kind) or large (10,000 objects); only for a new --data file",
       "empty",
     )
     .option(

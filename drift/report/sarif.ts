@@ -3,7 +3,7 @@ import type { Log, Result } from "sarif";
 import { printableJson, reportLine } from "../../provider/client/printable";
 import { version } from "../../provider/client/version";
 import { type DriftReport, type Finding, inBucket } from "../model";
-import { changeText, failedStack } from "./text";
+import { changeText, failedStack, summary } from "./text";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const DOCS = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/blob/main/docs/drift.md";
@@ -16,7 +16,7 @@ const rules = [
 
 /** Formats a report as SARIF, for code scanning services such as GitHub's. */
 export function sarif(report: DriftReport): string {
-  const { unread, unmanaged, failures = [], ignoredKinds = [] } = report;
+  const { unread, unmanaged, failures = [] } = report;
   const log: Log = {
     $schema: SCHEMA,
     version: "2.1.0",
@@ -37,9 +37,7 @@ export function sarif(report: DriftReport): string {
             toolExecutionNotifications: [
               ...failures.map((failure) => notification("error", `${failedStack(failure)}: ${failure.reason}`)),
               ...unread.map(({ kind, reason }) => notification("error", `${kind}: ${reason}`)),
-              ...(ignoredKinds.length
-                ? [notification("note", `ignored kinds, neither read nor reported: ${ignoredKinds.join(", ")}`)]
-                : []),
+              notification("note", summary(report)),
             ],
           },
         ],

@@ -5,6 +5,9 @@ import { tagAmong } from "../tags";
 
 const tagged = kindsWith("tags");
 
+/** The kinds whose objects are replaced if their tags change. */
+export const replacedByTags: readonly KindName[] = ["LkeNodePool"];
+
 const configSchema: Schema<{ tags: string[]; kinds: KindName[] }> = {
   properties: {
     tags: texts("Tags that each resource must have. If empty, the policy does not apply.", {
@@ -29,10 +32,10 @@ export const requiredTags = {
       `${nameOf(args)}: tags ${args.props.tags ? `are ${quoted(args.props.tags)}` : "are not set"}, but must include ${quoted(missing)}.`,
     );
   },
-  /** Adding a tag changes nothing else and is free of charge. */
+  /** Adding a tag changes nothing else and is free of charge, except for the kinds that it replaces. */
   remediateResource(args) {
     const missing = missingTags(args);
-    if (!missing.length) return undefined;
+    if (!missing.length || replacedByTags.includes(kindOf(args.type) as KindName)) return undefined;
     // The object is changed rather than copied, because a copy would read unknown and secret inputs.
     args.props.tags = [...(args.props.tags ?? []), ...missing];
     return args.props;

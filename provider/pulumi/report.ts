@@ -22,7 +22,8 @@ export function textOf(error: unknown): string {
   return printable([message, ...report, ...shown].join("\n"));
 }
 
-function traces(error: unknown): string[] {
+/** The stack traces of an error and its causes. */
+export function traces(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { stack = "", cause } = error;
   return [stack, ...traces(cause).map((trace) => `Caused by: ${trace}`)];

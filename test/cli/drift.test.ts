@@ -55,6 +55,13 @@ test("checks a stack and an exported state without a passphrase, and changes nei
   expect(new Set(emulator.requests.list().map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
+test("docs/drift.md lists the options of the command", async () => {
+  const docs = readFileSync(join(__dirname, "../../docs/drift.md"), "utf8");
+  const named = [...docs.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option);
+  const known = [...(await drift(["--help"])).stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
+  expect(named.sort()).toEqual(known.sort());
+});
+
 describe("after a change outside", () => {
   const formats = ["text", "json", "markdown", "junit", "sarif", "html"];
   const all = formats.flatMap((format) => ["--format", format]);

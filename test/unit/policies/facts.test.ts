@@ -5,7 +5,9 @@ import { policies } from "../../../policies/policies";
 import { kindOf, kindsWith } from "../../../policies/resource";
 import { allowedRegions } from "../../../policies/rules/allowed-regions";
 import { noPublicObjects } from "../../../policies/rules/no-public-objects";
-import { requiredTags } from "../../../policies/rules/required-tags";
+import { replacedByTags, requiredTags } from "../../../policies/rules/required-tags";
+import type { Kind } from "../../../provider/engine/definition";
+import { isReplacedBy } from "../../../provider/engine/diff";
 import { formerNames, kindIn } from "../../../provider/pulumi/handle";
 import { kinds } from "../../../provider/resources";
 import { evaluate, typesOf } from "./evaluate";
@@ -74,6 +76,11 @@ test.each(names)("the policies check %s if its definition has the input", (kind)
     inputs.includes("region") || inputs.includes("cluster"),
   );
   expect(isChecked(evaluate(noPublicObjects, kind, { props: { acl: "public-read" } }))).toBe(inputs.includes("acl"));
+});
+
+test("required-tags knows the kinds that a new tag replaces", () => {
+  const isReplaced = (kind: Kind): boolean => "tags" in kind.fields && isReplacedBy(kind, "tags", {});
+  expect(names.filter((name) => isReplaced(kinds[name]))).toEqual(replacedByTags);
 });
 
 test("each policy has a level, a severity, a schema with descriptions, and says how to remediate a violation", () => {

@@ -32,6 +32,12 @@ describe("an unknown tag", () => {
 });
 
 describe("the remediation", () => {
+  test("an LkeNodePool is reported, not changed, because a new tag would replace its nodes", () => {
+    expect(
+      requiredTags.remediateResource(argsOf("LkeNodePool", { props: { type: "g6-standard-1" }, config })),
+    ).toBeUndefined();
+  });
+
   const remediated = (declared: Declared) => requiredTags.remediateResource(argsOf("Volume", declared));
 
   test("adds the missing tags after the declared ones, and keeps the other inputs", () => {
