@@ -115,13 +115,14 @@ export interface InstanceDiskArgs {
   rootPass?: pulumi.Input<string> | undefined;
   /**
    * Public SSH keys to authorize for the root user. Write-only: the value is used only when the disk is created; to
-   * create it again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no effect.
+   * create it again, run "pulumi up --target-replace" with the URN of the disk; unless the instance has space for
+   * both, first add the resource option deleteBeforeReplace. Later changes have no effect.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Users whose SSH keys are authorized for the root user. Write-only: the value is used only when the disk is
-   * created; to create it again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no
-   * effect.
+   * created; to create it again, run "pulumi up --target-replace" with the URN of the disk; unless the instance has
+   * space for both, first add the resource option deleteBeforeReplace. Later changes have no effect.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
@@ -132,7 +133,8 @@ export interface InstanceDiskArgs {
   /**
    * Values for the user-defined fields of the StackScript, by field name. Secret: encrypted in state and never
    * shown. Write-only: the value is used only when the disk is created; to create it again, run "pulumi up
-   * --target-replace" with the URN of the disk. Later changes have no effect.
+   * --target-replace" with the URN of the disk; unless the instance has space for both, first add the resource
+   * option deleteBeforeReplace. Later changes have no effect.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**

@@ -298,13 +298,15 @@ export interface InstanceArgs {
   /**
    * Public SSH keys to authorize for the root user. Write-only: the value is used only when the disk is deployed; to
    * apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes its disks,
-   * backups and addresses. Later changes have no effect.
+   * backups and addresses; if the program sets its label, first add the resource option deleteBeforeReplace. Later
+   * changes have no effect.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Users whose SSH keys are authorized for the root user. Write-only: the value is used only when the disk is
    * deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes
-   * its disks, backups and addresses. Later changes have no effect.
+   * its disks, backups and addresses; if the program sets its label, first add the resource option
+   * deleteBeforeReplace. Later changes have no effect.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
@@ -315,8 +317,8 @@ export interface InstanceArgs {
   /**
    * Values for the user-defined fields of the StackScript, by field name. Secret: encrypted in state and never
    * shown. Write-only: the value is used only when the disk is deployed; to apply a new one, replace the instance
-   * with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses. Later changes
-   * have no effect.
+   * with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses; if the program
+   * sets its label, first add the resource option deleteBeforeReplace. Later changes have no effect.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**
@@ -349,7 +351,8 @@ export interface InstanceArgs {
   /**
    * Backup to restore, as an alternative to `image`. Must be a number or the `id` of a resource. Write-only: the
    * value is used only when the disk is deployed; to apply a new one, replace the instance with "pulumi up
-   * --target-replace" and its URN, which deletes its disks, backups and addresses. Later changes have no effect.
+   * --target-replace" and its URN, which deletes its disks, backups and addresses; if the program sets its label,
+   * first add the resource option deleteBeforeReplace. Later changes have no effect.
    */
   backupId?: pulumi.Input<number | string> | undefined;
   /**
@@ -365,7 +368,8 @@ export interface InstanceArgs {
   /**
    * Size of the swap disk in MB. Defaults to 512. Must be at least 0. Write-only: the value is used only when the
    * disk is deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which
-   * deletes its disks, backups and addresses. Later changes have no effect.
+   * deletes its disks, backups and addresses; if the program sets its label, first add the resource option
+   * deleteBeforeReplace. Later changes have no effect.
    */
   swapSize?: pulumi.Input<number> | undefined;
   /**

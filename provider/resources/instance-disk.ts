@@ -10,7 +10,7 @@ import { powered } from "./machine-status";
 
 const atDeployment = {
   change: "writeOnly",
-  note: 'the value is used only when the disk is created; to create it again, run "pulumi up --target-replace" with the URN of the disk',
+  note: 'the value is used only when the disk is created; to create it again, run "pulumi up --target-replace" with the URN of the disk; unless the instance has space for both, first add the resource option deleteBeforeReplace',
 } as const;
 
 export const instanceDisk = resource({

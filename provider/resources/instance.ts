@@ -16,7 +16,7 @@ import { addPrivateAddress, privateAddress } from "./private-address";
 
 const atDeployment = {
   change: "writeOnly",
-  note: 'the value is used only when the disk is deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses',
+  note: 'the value is used only when the disk is deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses; if the program sets its label, first add the resource option deleteBeforeReplace',
 } as const;
 
 const atCopy = { change: "writeOnly", note: "the value is used only when the instance is created as a clone" } as const;
@@ -95,7 +95,7 @@ export const instance = resource({
         if (!current || declared) return undefined;
         const reason =
           "must be true or omitted: private addresses cannot be removed. " +
-          'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance';
+          'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance; if the program sets its label, first add the resource option deleteBeforeReplace';
         return { keeps: true, reason };
       },
     },

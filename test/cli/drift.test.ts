@@ -55,6 +55,12 @@ test("checks a stack and an exported state without a passphrase, and changes nei
   expect(new Set(emulator.requests.list().map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
+test("an error has its stack trace only with CLOUDINFRA_DEBUG", async () => {
+  const missing = ["--state", join(folder, "missing.json")];
+  expect((await drift(missing)).stderr).toMatch(/^cloudinfra: .*\n$/);
+  expect((await drift(missing, { CLOUDINFRA_DEBUG: "1" })).stderr).toMatch(/^cloudinfra: .*\n.*Error.*\n {4}at /);
+});
+
 test("docs/drift.md lists the options of the command", async () => {
   const docs = readFileSync(join(__dirname, "../../docs/drift.md"), "utf8");
   const named = [...docs.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option);

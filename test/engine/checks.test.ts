@@ -77,7 +77,7 @@ test("a preview warns about rounded values, shutdowns and edits without effect",
   expect(announced.ops).toEqual({ "Instance web": "update" });
   expect(messages(announced)).toMatchInlineSnapshot(`
     [
-      "warning: web-1: authorizedKeys changed: the value is used only when the disk is deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses",
+      "warning: web-1: authorizedKeys changed: the value is used only when the disk is deployed; to apply a new one, replace the instance with "pulumi up --target-replace" and its URN, which deletes its disks, backups and addresses; if the program sets its label, first add the resource option deleteBeforeReplace",
       "warning: web-1: will shut down and boot to change its type from g6-nanode-1 to g6-standard-1",
       "warning: www: ttlSec 1000 will be rounded to 300, the nearest value the service supports",
     ]

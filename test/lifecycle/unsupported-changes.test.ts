@@ -87,7 +87,7 @@ const cases: UnsupportedChange[] = [
       world.api.instanceAddresses.allocate({ path: { computeId }, body: { type: "ipv4", public: false } }),
     warning:
       "web: privateIp is not changed from true to false: it must be true or omitted: private addresses cannot be removed. " +
-      'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance',
+      'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance; if the program sets its label, first add the resource option deleteBeforeReplace',
     drift: ["/privateIp", "false", "true"],
     accepted: { privateIp: true },
   },

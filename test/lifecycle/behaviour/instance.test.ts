@@ -126,7 +126,7 @@ describe("Instance", () => {
 
   const stays =
     "must be true or omitted: private addresses cannot be removed. To remove the address, replace the instance: run " +
-    '"pulumi up --target-replace" with the URN of the instance';
+    '"pulumi up --target-replace" with the URN of the instance; if the program sets its label, first add the resource option deleteBeforeReplace';
 
   test("adds a private address as an output, and the preview rejects removing it", async ({ it }) => {
     await it.up(web);
