@@ -30,7 +30,8 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   to: Inputs<K>[I];
   /**
    * Inputs that the program has before the change in addition to those in `base`, or instead of them. A test that
-   * removes tags needs some first, for example. Inputs that the edit does not change keep these values.
+   * removes tags needs some first, for example. Inputs that the edit does not change keep these values. Inputs that
+   * replace the object must have the values of `base`.
    */
   before?: Partial<Inputs<K>>;
   /** Other inputs that must change in the same update, for example the private key together with the certificate. */
@@ -54,6 +55,10 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
 
 /** The test data of a resource class. TypeScript reports an error if an input has no entry in `changes`. */
 export interface Fixture<K extends KindName> {
+  /**
+   * The inputs of the object before each edit. Its creation must end within 65 s of the emulator's time, and the inputs should not
+   * hide that the create job failed, as `booted: true` does for an instance.
+   */
   base: Inputs<K>;
   /** The edits to test for each input. A string is the reason why the input cannot be edited. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };

@@ -19,6 +19,7 @@ try {
   console.log(
     `Then describe it in ${described.join(", ")} and the guide of its area in docs/guides/, and run:\n` +
       `  make format generate sdks && make kind KIND=${kind}\n` +
+      "If it has tags, a region or rules of a firewall, test/unit/policies/facts.test.ts names the policies that must know it.\n" +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.",
   );
 } catch (error) {
