@@ -1,5 +1,5 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
-import type { Area, Operation } from "../api";
+import { type Area, holdsSecret, type Operation } from "../api";
 import { UsageError } from "../stack/errors";
 import { type Connection, call, returnsBytes } from "./api/call";
 import { filterOf } from "./api/filter";
@@ -7,7 +7,8 @@ import { type CommonOption, commonOptions, type Flag, flagsOf } from "./api/flag
 import { areaHelp, areasHelp, operationHelp, optionsOf } from "./api/help";
 import { inputOf, unknownFlag } from "./api/input";
 import { findArea, findOperation, type Named } from "./api/names";
-import { type OutputOptions, write } from "./api/output";
+import { write } from "./api/output";
+import { OutputFile } from "./api/output-file";
 import { pickOf } from "./api/pick";
 
 /**
@@ -34,16 +35,17 @@ function literalWord(word: string): string {
   return word;
 }
 
-type Options = Connection &
-  OutputOptions & {
-    jq?: string;
-    columns?: string;
-    all?: boolean;
-    filter?: string[];
-    orderBy?: string;
-    desc?: boolean;
-    file?: string;
-  };
+interface Options extends Connection {
+  json: boolean;
+  output?: string;
+  jq?: string;
+  columns?: string;
+  all?: boolean;
+  filter?: string[];
+  orderBy?: string;
+  desc?: boolean;
+  file?: string;
+}
 
 async function run(area: Named<Area>, operation: Named<Operation>, words: readonly string[]): Promise<void> {
   const { Command, CommanderError } = await import("commander");
@@ -59,8 +61,9 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
     const pick = pickOf(operation.value, options);
     const filter = filterOf(operation.value, options);
     const input = await inputOf(operation.value, { flags: flagValues, words: command.args, file: options.file });
+    await using file = await outputFile(operation.value, options);
     const result = await call(area, operation, { ...input, ...(filter && { filter }) }, options, options.all);
-    await write(operation.value, result, options, pick);
+    await write(operation.value, result, { json: options.json, pick, file });
   });
   try {
     await command.parseAsync(words, { from: "user" });
@@ -68,6 +71,10 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
     throw new UsageError(usageProblem(error.code, command, words, operation.value) ?? error.message);
   }
+}
+
+async function outputFile(operation: Operation, { output }: Options): Promise<OutputFile | undefined> {
+  return output === undefined ? undefined : await OutputFile.open(output, holdsSecret(operation.result));
 }
 
 /** Builds the command of an operation. Parsing it adds the values of its flags to `flagValues` as strings. */

@@ -20,8 +20,7 @@ type CheckOnce = (limit: TimeLimit, hooks: Hooks) => Promise<DriftReport>;
  */
 export async function driftService(options: DriftCommand, checkOnce: CheckOnce): Promise<void> {
   const everyMs = intervalOf(options);
-  if (options.format.length > options.out.length)
-    throw new UsageError("with --every, each format needs a file: set --out once for each --format");
+  requireFiles(options);
   const address = addressOf(options.listen);
   const watch = new DriftWatch({
     check: (hooks) => withinLimit(options.timeout, (limit) => checkOnce(limit, hooks)),
@@ -59,6 +58,13 @@ function intervalOf({ every = "", watch, timeout }: DriftCommand): number {
   if (!DURATION.test(timeout))
     throw new UsageError(`--timeout ${timeout}: must be a duration such as 90s, 20m or 1h30m`);
   return ms;
+}
+
+/** The log is the only output of the service, so the reports need files. */
+function requireFiles({ format, out }: DriftCommand): void {
+  const problem = "with --every, each format needs a file: set --out once for each --format";
+  if (out.includes("-")) throw new UsageError(`--out -: ${problem}`);
+  if (format.length > out.length) throw new UsageError(problem);
 }
 
 const DEFAULT_ADDRESS = "127.0.0.1:4109";

@@ -42,10 +42,7 @@ export async function call(
   try {
     const method = callNamed<Flat>(client, area.key, operation.key);
     return await (all
-      ? everything(
-          `${area.key}.${operation.key}`,
-          method.pages(input, { signal: stop.signal }) as AsyncIterable<Page<unknown>>,
-        )
+      ? everything(`${area.key}.${operation.key}`, method.all(input, { signal: stop.signal }))
       : method(input, { signal: stop.signal }));
   } catch (error) {
     throw failureOf(error, operation.value, stop.signal.aborted);
@@ -56,15 +53,15 @@ export async function call(
   }
 }
 
-/** Combines all pages of a list to a single page. */
-async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
+/** Combines all entries of a list to a single page, which counts the entries that were read. */
+async function everything(name: string, entries: AsyncIterable<unknown>): Promise<Page<unknown>> {
   const data: unknown[] = [];
   const tooLarge = (what: string) =>
     new CommandError(
       `${name}: the entries of all pages ${what}; narrow the list with --filter, or read it page by page with --page`,
       3,
     );
-  for await (const page of limited(pages, tooLarge)) for (const entry of page.data) data.push(entry);
+  for await (const entry of limited(entries, tooLarge)) data.push(entry);
   return { data, page: 1, pages: 1, results: data.length };
 }
 

@@ -1,10 +1,10 @@
-import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { entryOf, holdsSecret, type Operation } from "../../api";
+import { entryOf, type Operation } from "../../api";
 import type { Page } from "../../provider/client/options";
 import { CommandError } from "../../stack/errors";
 import { jsonOf } from "./json";
+import type { OutputFile } from "./output-file";
 import type { Picker } from "./pick";
 import { styled } from "./style";
 import { recordOf, tableOf } from "./table";
@@ -13,28 +13,45 @@ type Row = Record<string, unknown>;
 
 export interface OutputOptions {
   json: boolean;
+  pick?: Picker | undefined;
   /** The file to which the response is written. Defaults to the standard output. */
-  output?: string | undefined;
+  file?: OutputFile | undefined;
 }
 
 /**
  * Writes a response. Binary data is written unchanged. Otherwise, writes the parts that `--jq` or `--columns` select
  * or, without these options, JSON to pipes and tables to terminals.
  */
-export async function write(
-  operation: Operation,
-  result: unknown,
-  { json, output }: OutputOptions,
-  pick?: Picker,
-): Promise<void> {
-  const asTable = output === undefined && !json && process.stdout.isTTY;
-  const parts = (): Iterable<Uint8Array | string> => {
-    if (result instanceof Uint8Array) return [result];
-    if (pick) return pick(result);
-    return asTable ? [`${tableText(operation, result)}\n`] : jsonOf(result);
-  };
-  if (output !== undefined) await save(output, parts(), holdsSecret(operation.result));
-  else await pipeline(Readable.from(parts()), process.stdout, { end: false });
+export async function write(operation: Operation, result: unknown, { json, pick, file }: OutputOptions): Promise<void> {
+  if (file) await save(file, result, pick);
+  else if (!json && !pick && !(result instanceof Uint8Array) && process.stdout.isTTY)
+    await print([`${tableText(operation, result)}\n`]);
+  else await print(partsOf(result, pick));
+}
+
+function partsOf(result: unknown, pick?: Picker): Iterable<Uint8Array | string> {
+  if (result instanceof Uint8Array) return [result];
+  return pick ? pick(result) : jsonOf(result);
+}
+
+const print = (parts: Iterable<Uint8Array | string>): Promise<void> =>
+  pipeline(Readable.from(parts), process.stdout, { end: false });
+
+/** Writes a response to a file. If that fails, the response is printed, because some secrets are returned only once. */
+async function save(file: OutputFile, result: unknown, pick?: Picker): Promise<void> {
+  // A filter may not match the response, and then the file keeps its contents.
+  const parts = pick ? [...pick(result)] : undefined;
+  try {
+    await file.write(parts ?? partsOf(result));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const problem = `--output ${file.path}: cannot be written (${code}). The call itself succeeded`;
+    // Binary data can be read again, and would garble a terminal.
+    if (result instanceof Uint8Array) throw new CommandError(problem, 2);
+    await print(parts ?? partsOf(result));
+    throw new CommandError(`${problem}; its response is printed instead`, 2);
+  }
 }
 
 function tableText(operation: Operation, result: unknown): string {
@@ -51,17 +68,4 @@ function tableText(operation: Operation, result: unknown): string {
   }
   if (typeof result !== "object" || result === null) return String(result);
   return Object.keys(result).length ? recordOf(result as Row) : `${styled("green", "✓")} ${operation.summary}`;
-}
-
-/** Writes a file. Only the owner can read a file with secrets, even if the file existed before. */
-async function save(file: string, parts: Iterable<Uint8Array | string>, isSecret: boolean): Promise<void> {
-  try {
-    await using handle = await open(file, "w", isSecret ? 0o600 : 0o666);
-    if (isSecret && (await handle.stat()).isFile()) await handle.chmod(0o600);
-    for (const part of parts) await handle.writeFile(part);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new CommandError(`--output ${file}: cannot be written (${code}). The call itself succeeded`, 2);
-  }
 }

@@ -67,9 +67,20 @@ export const collected =
   (filter: Filter): Filter =>
   (input) => [filter(input)];
 
+/**
+ * Builds an object for each combination of the results of the parts. As in jq, the last part varies fastest, and a part
+ * without results gives no object.
+ */
 export const record =
   (parts: readonly (readonly [string, Filter])[]): Filter =>
-  (input) => [Object.fromEntries(parts.map(([key, filter]) => [key, filter(input)[0] ?? null]))];
+  (input) => {
+    let objects: Record<string, unknown>[] = [{}];
+    for (const [key, filter] of parts) {
+      const values = filter(input);
+      objects = objects.flatMap((object) => values.map((value) => ({ ...object, [key]: value ?? null })));
+    }
+    return objects;
+  };
 
 export const isTrue = (value: unknown): boolean => value !== false && value !== null && value !== undefined;
 

@@ -1,5 +1,6 @@
 import { counted, firstOf } from "../../api";
 import { reportLine } from "../../provider/client/printable";
+import { stackIn } from "../../stack/state";
 import { CANNOT_UNDO } from "../compare";
 import { ALLOW_LIST } from "../findings";
 import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
@@ -45,13 +46,16 @@ export function summary(report: DriftReport): string {
 
 export const changeText = ({ expected = "not set", actual = "not set" }: Finding): string => `${expected} → ${actual}`;
 
-/** Advice about drift. The command names its stack, because another one can be selected. */
+/**
+ * Advice about drift. The command names its stack, because another one can be selected. Stacks of several projects can
+ * have the same name.
+ */
 function nextSteps(report: DriftReport): string[] {
   const undone = inBucket(report, "drift").filter(({ reason = "" }) => !reason.startsWith(CANNOT_UNDO));
-  const stacks = new Set(undone.map(({ address }) => address.split("/")[1]));
-  const stack = stacks.size === 1 ? [...stacks].join() : "NAME";
+  const [stack, ...others] = new Set(undone.map(({ address }) => stackIn(address)));
+  const name = others.length ? "NAME" : stack?.split("/")[1];
   return [
-    ...(undone.length ? [`  to undo these changes in the account: pulumi up --refresh --stack ${stack}`] : []),
+    ...(undone.length ? [`  to undo these changes in the account: pulumi up --refresh --stack ${name}`] : []),
     `  to accept one instead: copy what follows its "to accept it:" to ${ALLOW_LIST}, under "accept:"`,
   ];
 }

@@ -15,12 +15,17 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 /** Number of alerts that wait for a receiver. More of them are of no use to it, and would fill the memory in an outage. */
 const MAX_QUEUED = 10_000;
 
+/** Whether a receiver rejects an alert. After 408, 425 and 429, it expects another attempt. */
+const isRejection = (status = 0): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+
 /**
- * Whether a receiver rejects an alert, so that another attempt would get the same response. A token or an address can be
- * corrected, and a proxy responds with 404 while its receiver restarts.
+ * Whether a receiver may accept an alert that it rejects now: a token or an address can be corrected, and a proxy
+ * responds with 404 while its receiver restarts.
  */
-const isRejected = (status: number): boolean =>
-  status >= 400 && status < 500 && ![401, 403, 404, 408, 425, 429].includes(status);
+const mayRecover = (status = 0): boolean => [401, 403, 404].includes(status);
+
+/** The time in milliseconds that a receiver has to recover. Later alerts would otherwise wait without end. */
+const RECOVERY_MS = 3_600_000;
 
 interface DeliveryOptions {
   time: Time;
@@ -30,20 +35,28 @@ interface DeliveryOptions {
   traffic?: { started(): void; ended(): void } | undefined;
 }
 
+interface Queued {
+  alert: Alert;
+  /** When the alert was added to the queue, in milliseconds. */
+  queuedAt: number;
+}
+
 /**
  * The queue of alerts for one receiver. They are sent one after another, in the order of the findings, and each until
- * the receiver has accepted it.
+ * the receiver has accepted or finally rejected it.
  */
 export class Delivery {
   readonly name: Receiver["name"];
   readonly counts = { sent: 0, failed: 0, rejected: 0, dropped: 0 };
   readonly #receiver: Receiver;
   readonly #options: DeliveryOptions;
-  readonly #queue: Alert[] = [];
+  readonly #queue: Queued[] = [];
   readonly #pool: Dispatcher;
   readonly #stopping = new AbortController();
   #work: Promise<void> = Promise.resolve();
   #isSending = false;
+  /** Since when each response was a rejection that can end. Undefined if the last response was another one. */
+  #rejectingSince: number | undefined;
 
   constructor(receiver: Receiver, options: DeliveryOptions) {
     this.name = receiver.name;
@@ -58,15 +71,15 @@ export class Delivery {
 
   /** Adds alerts to the queue, and returns at once. If there are too many, the oldest that wait are dropped. */
   add(alerts: readonly Alert[]): void {
-    for (const alert of alerts) this.#queue.push(alert);
-    const { log, maxQueued = MAX_QUEUED } = this.#options;
+    const { log, time, maxQueued = MAX_QUEUED } = this.#options;
+    for (const alert of alerts) this.#queue.push({ alert, queuedAt: time.now() });
     // The first alert is not waiting while it is sent.
     const dropped = this.#queue.splice(this.#isSending ? 1 : 0, Math.max(0, this.#queue.length - maxQueued));
     this.counts.dropped += dropped.length;
     const [first] = dropped;
     if (first)
       log(
-        `${this.name} has more than ${maxQueued} queued alerts: the oldest ${dropped.length} are dropped, from ${alertText(first)}`,
+        `${this.name} has more than ${maxQueued} queued alerts: the oldest ${dropped.length} are dropped, from ${alertText(first.alert)}`,
       );
     if (!this.#isSending) this.#work = this.#sendAll();
   }
@@ -78,18 +91,18 @@ export class Delivery {
     limit.addEventListener("abort", abort, { once: true });
     await this.#work;
     const left = this.#queue.splice(0);
-    for (const alert of left)
-      if (limit.aborted || (await this.#attempt(alert)).delayMs !== undefined) this.#queue.push(alert);
+    for (const queued of left)
+      if (limit.aborted || (await this.#attempt(queued)).delayMs !== undefined) this.#queue.push(queued);
     limit.removeEventListener("abort", abort);
     await this.#pool.destroy();
-    return this.#queue;
+    return this.#queue.map(({ alert }) => alert);
   }
 
   async #sendAll(): Promise<void> {
     const { signal } = this.#stopping;
     this.#isSending = true;
-    for (let [alert] = this.#queue, failures = 0; alert && !signal.aborted; [alert] = this.#queue) {
-      const { delayMs } = await this.#attempt(alert, failures);
+    for (let [queued] = this.#queue, failures = 0; queued && !signal.aborted; [queued] = this.#queue) {
+      const { delayMs } = await this.#attempt(queued, failures);
       if (delayMs === undefined) {
         this.#queue.shift();
         failures = 0;
@@ -102,17 +115,18 @@ export class Delivery {
   }
 
   /** Sends an alert. Returns the delay after which to send it again, if the receiver has not accepted it. */
-  async #attempt(alert: Alert, failures = 0): Promise<{ delayMs?: number }> {
+  async #attempt({ alert, queuedAt }: Queued, failures = 0): Promise<{ delayMs?: number }> {
     const { log } = this.#options;
     const outcome = await this.#post(alert);
     const { status, problem = `status ${status}` } = outcome;
+    const rejection = this.#rejectionBy(status, queuedAt);
     if (status !== undefined && status >= 200 && status < 300) {
       this.counts.sent++;
       return {};
     }
-    if (status !== undefined && isRejected(status)) {
+    if (rejection) {
       this.counts.rejected++;
-      log(`${this.name} rejected ${alertText(alert)} (status ${status}), so it is not sent again`);
+      log(`${this.name} rejected ${alertText(alert)} (${rejection}), so it is not sent again`);
       return {};
     }
     this.counts.failed++;
@@ -123,6 +137,16 @@ export class Delivery {
     if (!this.#stopping.signal.aborted)
       log(`${this.name} did not accept ${alertText(alert)} (${problem}); next attempt in ${delayMs / 1000} s`);
     return { delayMs };
+  }
+
+  /** Why a response finally rejects an alert that was queued at the given time. Undefined if it does not. */
+  #rejectionBy(status: number | undefined, queuedAt: number): string | undefined {
+    const now = this.#options.time.now();
+    this.#rejectingSince = mayRecover(status) ? (this.#rejectingSince ?? now) : undefined;
+    if (this.#rejectingSince === undefined) return isRejection(status) ? `status ${status}` : undefined;
+    // An alert that was queued later than the first rejection gets a whole hour, too.
+    const isOver = now - Math.max(this.#rejectingSince, queuedAt) >= RECOVERY_MS;
+    return isOver ? `status ${status} for an hour` : undefined;
   }
 
   async #post(alert: Alert): Promise<{ status?: number; problem?: string; retryAfterMs?: number }> {

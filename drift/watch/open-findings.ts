@@ -27,16 +27,19 @@ export class OpenFindings {
 
 /**
  * Whether a finding that is missing from the report is still open: its resource or its whole stack was not checked, or
- * its object was deleted and the report lists it with the object that contained it.
+ * its object is deleted. A report has only the deletion then, of the object itself or of the one that contained it.
  */
 function unresolvedIn(report: DriftReport): (finding: Finding) => boolean {
   const unread = new Set(report.unread.flatMap(({ resources }) => resources));
   const failed = uncheckedStacks(report);
-  const deleted = new Set(inBucket(report, "drift").flatMap(({ children = [] }) => children));
-  return ({ address, type }) =>
+  const deletions = inBucket(report, "drift").filter(({ type }) => type === "deleted");
+  const deleted = new Set(deletions.map(({ urn }) => urn));
+  const deletedParts = new Set(deletions.flatMap(({ children = [] }) => children));
+  return ({ address, urn }) =>
     unread.has(address) ||
     failed.some((stack) => isStackNamed(stack, stackIn(address))) ||
-    (type === "deleted" && deleted.has(address));
+    deleted.has(urn) ||
+    deletedParts.has(address);
 }
 
 /** The failed stacks that were not checked. Others failed only because their own token is wrong. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { png } from "../contract/png";
+import { listening } from "../listening";
 import { apiCommands } from "./api-commands";
 import { onTerminal } from "./command";
 
@@ -68,6 +69,35 @@ describe("calls", () => {
     const every = await response("volumes list --page-size 25 --all --order-by label --desc");
     expect([every.data.length, every.pages, every.results]).toEqual([30, 1, 30]);
     expect(every.data[0].label).toBe("v9");
+  });
+
+  test("--all also has the entries that move to an earlier page, because another client deletes objects meanwhile", async () => {
+    const volumes = Array.from({ length: 60 }, (_, i) => ({ id: i + 1, label: `v${i + 1}` }));
+    const seen: string[] = [];
+    await using service = await listening((request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? "", "http://x");
+      const [page, size] = [Number(searchParams.get("page")), Number(searchParams.get("page_size"))];
+      const data = volumes.slice((page - 1) * size, page * size);
+      const pages = Math.ceil(volumes.length / size);
+      seen.push(`${pathname}#${page} of ${pages}, ${request.headers["x-filter"]}`);
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ data, page, pages, results: volumes.length }));
+      // The volumes 26 to 35 move to the first page.
+      if (seen.length === 1) volumes.splice(0, 10);
+    });
+    const words = `volumes list --all --page-size 25 --order-by label --url ${service.url}/v4`;
+    const { data, ...numbers } = await response(words);
+    const ids = data.map(({ id }: { id: number }) => id);
+    const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+    expect(ids).toEqual([...upTo(1, 25), ...upTo(36, 60), ...upTo(26, 35)]);
+    expect(numbers).toEqual({ page: 1, pages: 1, results: 60 });
+    const filter = '{"+order_by":"label"}';
+    expect(seen).toEqual([
+      `/v4/volumes#1 of 3, ${filter}`,
+      `/v4/volumes#2 of 2, ${filter}`,
+      `/v4/volumes#1 of 2, ${filter}`,
+      `/v4/volumes#2 of 2, ${filter}`,
+    ]);
   });
 
   test("--desc without --order-by orders by id", async () => {

@@ -112,6 +112,21 @@ test.each<[string, string[], string, NodeJS.ProcessEnv?]>([
   ["an address without a port", [...service, "--listen", "host"], "--listen host: must be a host and a port from 0 to"],
   ["an address alone", ["--listen", "127.0.0.1:1"], "--listen requires --watch and --every"],
   ["a format without a file", [...service, "--format", "json"], "with --every, each format needs a file"],
+  [
+    "a format on the standard output",
+    [...service, "--format", "json", "--out", "-"],
+    "cloudinfra: --out -: with --every, each format needs a file: set --out once for each --format\n",
+  ],
+  [
+    "a second format on the standard output",
+    [...service, "--format", "html", "--out", "x.html", "--format", "json", "--out", "-"],
+    "cloudinfra: --out -: with --every, each format needs a file: set --out once for each --format\n",
+  ],
+  [
+    "a text on the standard output",
+    [...service, "--out", "-"],
+    "cloudinfra: --out -: with --every, each format needs a file: set --out once for each --format\n",
+  ],
   ["a receiver that is not a URL", service, "CLOUDINFRA_WEBHOOK_URL must be an http or https URL", { URL: "abc" }],
   [
     "a missing key",

@@ -28,6 +28,11 @@ describe("--jq", () => {
     [".data[].label", "data\nlogs\ntmp\n"],
     ['.data[] | select(.size > 15 and .label != "logs") | .label, .size', "data\n20\n"],
     ["[.data[] | {label, gb: .size}]", '[{"label":"data","gb":20},{"label":"logs","gb":40},{"label":"tmp","gb":10}]\n'],
+    ["{label: .data[].label}", '{"label":"data"}\n{"label":"logs"}\n{"label":"tmp"}\n'],
+    // The order is that of jq 1.6.
+    ["{a: (1, 2), b: (3, 4)}", '{"a":1,"b":3}\n{"a":1,"b":4}\n{"a":2,"b":3}\n{"a":2,"b":4}\n'],
+    ["{page, big: (.data[] | select(.size > 90))}", ""],
+    [".data[0] | {label, tag: .tags[]}", '{"label":"data","tag":"prod"}\n'],
     [".data | map(.size) | length", "3\n"],
     [".data[0].tags[0], .data[-1].label, .data[7]", "prod\ntmp\nnull\n"],
     ['.data | map(.label) | join(", ")', "data, logs, tmp\n"],

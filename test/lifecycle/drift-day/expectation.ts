@@ -88,9 +88,8 @@ export class Expectation {
       else if (before.values !== finding.values) alerts.push({ type: "changed", finding });
     }
     for (const finding of this.#open.values()) {
-      // A deleted record is still deleted when its domain is deleted, too.
-      const isPart = finding.isDeletion && deleted.has(finding.address);
-      if (present.has(finding.key) || unread.has(finding.address) || isPart) continue;
+      // A deleted record is still deleted when its domain is deleted, too, and what has changed is not undone by that.
+      if (present.has(finding.key) || unread.has(finding.address) || deleted.has(finding.address)) continue;
       alerts.push({ type: "resolved", finding });
       this.#open.delete(finding.key);
     }

@@ -140,6 +140,16 @@ test("the text lists all findings by status, with the commands to accept or adop
   );
 });
 
+test("the text names the stack to update only if all changes are in one stack, not in stacks of two projects", () => {
+  const command = (...addresses: string[]) => {
+    const findings = addresses.map((address) => finding({ address, urn: address }));
+    return /pulumi up .*/.exec(formats.text({ ...sample, findings }))?.[0];
+  };
+  expect(command("shop/prod/Volume/data", "shop/prod/Volume/logs")).toBe("pulumi up --refresh --stack prod");
+  expect(command("shop/prod/Volume/data", "blog/prod/Volume/data")).toBe("pulumi up --refresh --stack NAME");
+  expect(command("shop/prod/Volume/data", "shop/dev/Volume/data")).toBe("pulumi up --refresh --stack NAME");
+});
+
 describe("text of users and of the service stays on its line", () => {
   const hostile =
     "x\n::error title=x::planted\r\n##[error]planted ##vso[task.complete]\u2028\u0085no drift (checked 9 of 9)\n";

@@ -36,11 +36,12 @@ async function receiving(...statuses: (number | RequestListener)[]) {
   return { url: new URL(`${server.url}/hook?channel=secret-part`), received };
 }
 
-/** A delivery whose waits take no time. `waits` has their milliseconds. */
+/** A delivery whose waits take no real time. `waits` has their milliseconds. */
 function delivering(receiver: Receiver, maxQueued?: number) {
   const [waits, lines]: [number[], string[]] = [[], []];
+  const start = Date.now();
   const time: Time = {
-    now: () => Date.now(),
+    now: () => start + waits.reduce((sum, ms) => sum + ms, 0),
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       waits.push(ms);
@@ -137,6 +138,50 @@ test.each([400, 409, 410, 413, 422])(
     ]);
   },
 );
+
+/** The delays in the first hour of attempts: they double up to five minutes, and the last one ends after the hour. */
+const hourOfWaits = [1, 2, 4, 8, 16, 32, 64, 128, 256, ...Array<number>(11).fill(300)];
+
+test.each([401, 403, 404])(
+  "a receiver that sends only the status %d has an hour to recover; then the alerts that have waited as long are given up",
+  async (status) => {
+    const { url, received } = await receiving(...Array<number>(hourOfWaits.length + 2).fill(status));
+    const { delivery, waits, lines, accepted } = delivering(slack(url));
+    delivery.add([found(), found({ path: "/label" })]);
+    await accepted(2);
+    expect(waits.map((ms) => ms / 1000)).toEqual(hourOfWaits);
+    expect(delivery.counts).toEqual({ sent: 0, failed: hourOfWaits.length, rejected: 2, dropped: 0 });
+    expect(lines.at(0)).toBe(
+      `slack did not accept drift.found shop/prod/Volume/data /size (status ${status}); next attempt in 1 s`,
+    );
+    expect(lines.slice(hourOfWaits.length)).toEqual([
+      `slack rejected drift.found shop/prod/Volume/data /size (status ${status} for an hour), so it is not sent again`,
+      `slack rejected drift.found shop/prod/Volume/data /label (status ${status} for an hour), so it is not sent again`,
+    ]);
+    expect(received).toHaveLength(hourOfWaits.length + 2);
+  },
+);
+
+test("an alert gets an hour of its own if the receiver has rejected earlier ones, and is sent once that has recovered", async () => {
+  const { url } = await receiving(...Array<number>(hourOfWaits.length + 3).fill(404));
+  const { delivery, waits, accepted } = delivering(slack(url));
+  delivery.add([found()]);
+  await accepted(1);
+  delivery.add([found({ path: "/label" })]);
+  await accepted(2);
+  expect(delivery.counts).toMatchObject({ sent: 1, rejected: 1 });
+  expect(waits.slice(hourOfWaits.length)).toEqual([1000, 2000]);
+});
+
+test("another response or none begins another hour, and a receiver that is not there is tried without end", async () => {
+  const reset: RequestListener = (request) => void request.socket.destroy();
+  const hour = Array<number>(hourOfWaits.length).fill(404);
+  const { url } = await receiving(...hour, 503, ...hour.slice(0, 11), reset, ...Array<number>(50).fill(425));
+  const { delivery, accepted } = delivering(slack(url));
+  delivery.add([found()]);
+  await accepted(1);
+  expect(delivery.counts).toEqual({ sent: 1, failed: hour.length + 1 + 11 + 1 + 50, rejected: 0, dropped: 0 });
+});
 
 test("the oldest waiting alerts are dropped, counted and logged if too many are queued", async () => {
   const released = Promise.withResolvers<void>();

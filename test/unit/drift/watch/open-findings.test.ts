@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { DriftReport } from "../../../../drift";
+import type { Finding } from "../../../../drift/model";
 import { OpenFindings } from "../../../../drift/watch/open-findings";
 import { deleted, finding, report } from "./report";
 
@@ -81,6 +82,41 @@ test("a deleted record stays open when its domain is deleted too", () => {
     ["drift.found www deleted"],
     ["drift.found zone deleted"],
     ["drift.resolved www deleted", "drift.resolved zone deleted"],
+  ]);
+});
+
+test("a changed value stays open while its object is deleted, and is resolved once the object exists without it", () => {
+  const [drift, missing] = [report([finding()]), report([deleted("Volume", "data")])];
+  expect(alertsOf(drift, missing, missing, report([]))).toEqual([
+    ["drift.found data /size"],
+    ["drift.found data deleted"],
+    [],
+    ["drift.resolved data /size", "drift.resolved data deleted"],
+  ]);
+  expect(alertsOf(drift, missing, drift)).toEqual([
+    ["drift.found data /size"],
+    ["drift.found data deleted"],
+    ["drift.resolved data deleted"],
+  ]);
+});
+
+test("a changed record stays open while its domain is deleted", () => {
+  const record = { address: "shop/prod/DomainRecord/www", urn: "urn:www", kind: "DomainRecord", name: "www" };
+  const changed = report([finding({ ...record, path: "/target" })]);
+  const domain = deleted("Domain", "zone", ["shop/prod/DomainRecord/www"]);
+  expect(alertsOf(changed, report([domain]), report([]))).toEqual([
+    ["drift.found www /target"],
+    ["drift.found zone deleted"],
+    ["drift.resolved www /target", "drift.resolved zone deleted"],
+  ]);
+});
+
+test("accepting the deletion of an object also resolves what had changed before", () => {
+  const accepted: Finding = { ...deleted("Volume", "data"), bucket: "accepted", reason: "not needed" };
+  expect(alertsOf(report([finding()]), report([deleted("Volume", "data")]), report([accepted]))).toEqual([
+    ["drift.found data /size"],
+    ["drift.found data deleted"],
+    ["drift.resolved data /size", "drift.resolved data deleted"],
   ]);
 });
 
