@@ -64,6 +64,12 @@ describe("--jq", () => {
     expect(emulator.requests.list()).toHaveLength(before);
   });
 
+  test("a filter that does not match the response of a create prints all of it, because its secret is returned only once", async () => {
+    const ran = await api("object-storage-keys create --label mine", "--jq", ".label.x");
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining("The call itself succeeded") });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ label: "mine", secret_key: expect.stringMatching(/^\w{20,}$/) });
+  });
+
   test("reports a filter that does not match the response", async () => {
     expect(await api("volumes list", "--jq", ".data.label")).toEqual({
       code: 2,
