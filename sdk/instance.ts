@@ -38,6 +38,7 @@ const shape: Shape = {
     "booted",
     "stale",
     "privateIpv4",
+    "copying",
     "resumes",
     "rootPass",
     "authorizedKeys",
@@ -166,6 +167,8 @@ export class Instance extends CustomResource {
   declare readonly stale: pulumi.Output<boolean | undefined>;
   /** Private IPv4 address, if the instance has one. */
   declare readonly privateIpv4: pulumi.Output<string | undefined>;
+  /** Whether it is not known yet that a clone has the disks of its source. The next update checks it. */
+  declare readonly copying: pulumi.Output<boolean | undefined>;
   /** Whether a change failed and left the instance offline. The next update boots it. */
   declare readonly resumes: pulumi.Output<boolean | undefined>;
   /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
 import { type Purpose, type ReadinessRule, resource } from "../engine/definition";
 import { bodyOf } from "./body";
+import { copiesParts, copyAgain } from "./instance-copy";
 import { inputs, rebootCheck, rules } from "./instance-inputs";
 import { mainConfig, reconfigure } from "./instance-main-config";
 import { passwordSetter } from "./instance-password";
@@ -34,6 +35,10 @@ export const instance = resource({
       .optional()
       .describe("Whether the instance runs with an older version of its config, because the reboot failed."),
     private_ipv4: z.string().optional().describe("Private IPv4 address, if the instance has one."),
+    copying: z
+      .boolean()
+      .optional()
+      .describe("Whether it is not known yet that a clone has the disks of its source. The next update checks it."),
     resumes: z
       .boolean()
       .optional()
@@ -51,6 +56,7 @@ export const instance = resource({
         stale: state.stale || undefined,
         resumes: isLeftOff(host, path.computeId, state, record),
         private_ipv4: privateAddress(record),
+        copying: state.copying || undefined,
       };
       return want.config || want.interfaces ? { ...observed, config: await mainConfig(api, path) } : observed;
     },
@@ -161,6 +167,14 @@ export const instance = resource({
     resize_disks: "local",
   },
   steps: {
+    copy: {
+      when: ({ copying }) => copying === true,
+      preview: ({ want }) => `will copy the disks of instance ${want.clone_from} again if they are missing`,
+      async run({ host, path, want, setState }) {
+        await copyAgain(host, path, want);
+        setState({ copying: undefined });
+      },
+    },
     migrate: {
       awaitInputs: true,
       preview: migrationNote,
@@ -240,14 +254,16 @@ export const instance = resource({
   },
   checks: { rules, onChange: [rebootCheck] },
   readiness: { byStatus: { ...underWay, running: "ready", offline: deployed, stopped: deployed } },
-  async create({ api, want }) {
+  async create({ api, host, want, setState }) {
     const { clone_from, clone_disks: disks, clone_configs: configs } = want;
     if (clone_from === undefined) {
       const { id } = await api.instances.create({ body: bodyOf(InstanceCreate, want) });
       return { computeId: id };
     }
     const body = { ...bodyOf(InstanceClone.omit({ compute_id: true }), want), disks, configs };
-    const { id } = await api.instances.clone({ path: { computeId: clone_from }, body });
+    const path = { computeId: clone_from };
+    if (await copiesParts(host, path, want)) setState({ copying: true });
+    const { id } = await api.instances.clone({ path, body });
     return { computeId: id };
   },
   delete: {

@@ -27,6 +27,43 @@ describe("Instance", () => {
     expect((await world.api.instanceDisks.list({ path: { computeId: Number(it.id) } })).data).toHaveLength(2);
   });
 
+  test("a clone gets its disks in a second attempt if the service has failed to copy them", async ({ world }) => {
+    const cloneFrom = await source(world);
+    world.emulator.faults.add({ path: "instances.clone", kind: "job-fail" });
+    const it = new Managed("Instance", world.host, "copy");
+    world.calls();
+    await it.up({ ...place, label: "copy", cloneFrom, booted: true });
+    expect(world.calls()).toEqual(["instances.clone", "instances.clone", "instances.boot"]);
+    expect(world.world.disks.by("compute_id", Number(it.id))).toHaveLength(2);
+    expect(it.outs).toMatchObject({ status: "running" });
+    expect(it.outs).not.toHaveProperty("copying");
+  });
+
+  test("a clone without disks is not complete, and the next update copies them", async ({ world }) => {
+    const cloneFrom = await source(world);
+    world.emulator.faults.add({ path: "instances.clone", kind: "job-fail", times: 2 });
+    const it = new Managed("Instance", world.host, "copy");
+    const inputs = { ...place, label: "copy", cloneFrom };
+    await expect(it.up(inputs)).rejects.toThrow(
+      `the service has twice failed to copy the disks and boot configs of instance ${cloneFrom}; run "pulumi up" again`,
+    );
+    expect(it.outs).toMatchObject({ copying: true });
+    world.calls();
+    await it.up(inputs);
+    expect(world.calls()).toEqual(["instances.clone"]);
+    expect(world.world.disks.by("compute_id", Number(it.id))).toHaveLength(2);
+    expect((await it.preview(inputs)).op).toBe("same");
+  });
+
+  test("a clone of an empty instance has no disks to copy", async ({ world }) => {
+    const { id: cloneFrom } = await world.api.instances.create({ body: { ...place, label: "empty" } });
+    const it = new Managed("Instance", world.host, "copy");
+    world.calls();
+    await it.up({ ...place, label: "copy", cloneFrom });
+    expect(world.calls()).toEqual(["instances.clone"]);
+    expect(it.outs).not.toHaveProperty("copying");
+  });
+
   test("finds a clone whose response was lost, without creating a duplicate", async ({ world }) => {
     const cloneFrom = await source(world);
     world.emulator.faults.add({ path: "instances.clone", kind: "cut-after" });
