@@ -119,7 +119,7 @@ function usageProblem(
   if (code !== "commander.unknownOption") return undefined;
   const [unknown = ""] = command.parseOptions([...words]).unknown;
   return unknownFlag(unknown.split("=")[0] ?? "", [
-    ...flagsOf(operation).map(({ name }) => name),
+    ...flagsOf(operation).flatMap(({ name, value }) => (value === undefined ? [name, `no-${name}`] : [name])),
     ...optionsOf(operation),
   ]);
 }

@@ -132,10 +132,10 @@ function undeclared({ kind, state, declared }: StateResource, observed: Bag): Di
   });
 }
 
-/** The declared inputs that the API does not return, with the names that programs use. */
+/** The declared inputs of the API that it does not return, with the names that programs use. */
 export const notReturned = ({ kind, declared }: StateResource): string[] =>
   [...new Set(declared.map((path) => path.split(".")[0] ?? ""))]
-    .filter((key) => key in kind.fields && fieldOf(kind, key).change !== "local" && !isReturned(kind, key))
+    .filter((key) => key in kind.fields && !isOfProvider(fieldOf(kind, key)) && !isReturned(kind, key))
     .map(camel);
 
 /**
@@ -168,3 +168,6 @@ export function containers(resources: readonly StateResource[]): (part: StateRes
 const pathIn = ({ kind, id }: StateResource): [string, unknown][] => Object.entries(pathOf(kind, id));
 
 const keyOf = (path: [string, unknown][]): string => JSON.stringify(path);
+
+/** Whether only the provider uses an input, such as `allowReboot` and `forceDestroy`. */
+const isOfProvider = ({ change }: { change: string }): boolean => change === "local" || change === "keep";

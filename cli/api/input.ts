@@ -145,5 +145,5 @@ function assign(into: Row, [name = "", ...rest]: readonly string[], value: unkno
 
 export const unknownFlag = (flag: string, known: readonly string[]): string =>
   known.includes(flag.slice(2))
-    ? `${flag} does not take a value`
+    ? `${flag} does not take a value${known.includes(`no-${flag.slice(2)}`) ? `; for false, use --no-${flag.slice(2)}` : ""}`
     : `unknown flag ${flag}${suggestion(flag.replace(/^--?/, ""), known).replace(/"(\S+)"/, "--$1")}`;

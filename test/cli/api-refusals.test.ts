@@ -11,6 +11,10 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
     ["volumes lst", 'there is no operation of volumes "lst"; did you mean "list"?'],
     ["volumes create --lable x", "unknown flag --lable; did you mean --label?"],
     ["volumes list --json=1", "--json does not take a value"],
+    [
+      "instances update 1 --watchdog-enabled=false",
+      "--watchdog-enabled does not take a value; for false, use --no-watchdog-enabled",
+    ],
     ["volumes create --label", "--label: requires a value"],
     ["volumes view", "--volume-id: is required"],
     ["volumes view x", "--volume-id x: must be a whole number"],

@@ -21,7 +21,7 @@ export function pageOf(documented: Documented, examples: readonly Example[]): st
     "## Example",
     ...exampleText(name, examples),
     "## Inputs",
-    "Omitted inputs are not managed. Nested fields change together with the input that contains them. Where several objects have the same fields, the first one lists them.",
+    "Omitted inputs are managed only if they have a default. Nested fields change together with the input that contains them. Where several objects have the same fields, the first one lists them.",
     ...writeOnly(kind),
     inputBlocks(documented),
     "## Outputs",
