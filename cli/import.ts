@@ -159,7 +159,8 @@ async function stackOf(
 }
 
 /** The folder in which the new project's folder is or will be created. Its backend is that of the new stack. */
-const existingFolder = (path: string): string => (existsSync(path) ? path : existingFolder(dirname(path)));
+const existingFolder = (path: string): string =>
+  existsSync(path) || path === dirname(path) ? path : existingFolder(dirname(path));
 
 const withStackName = (stack: string | undefined) => (error: Error) => {
   if (!/no stack named|no current stack|no stack selected/.test(error.message)) throw error;

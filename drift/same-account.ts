@@ -59,9 +59,17 @@ export function deletedElsewhere(
   read: readonly Searched[],
   isOfThisAccount: (searched: readonly Searched[]) => boolean,
 ): StateResource[] {
-  const byAccount = [...Map.groupBy(read, ({ resource }) => resource.account?.id ?? tokenOf(resource)).values()];
-  if (byAccount.length < 2) return [];
-  return byAccount.filter((group) => !isOfThisAccount(group)).flatMap((group) => group.map(({ resource }) => resource));
+  const byId = Map.groupBy(read, ({ resource }) => resource.account?.id);
+  const byToken = Map.groupBy(read, ({ resource }) => tokenOf(resource));
+  const ids = [...byId.keys()].filter((id) => id !== undefined);
+  if (byToken.size < 2 && ids.length < 2) return [];
+  // Of one stack, some resources can record only the address, for example because a token had fewer scopes.
+  const isHereByToken = new Map([...byToken].map(([token, group]) => [token, isOfThisAccount(group)]));
+  const isHereById = new Map(ids.map((id) => [id, isOfThisAccount(byId.get(id) ?? [])]));
+  return read.flatMap(({ resource }) => {
+    const id = resource.account?.id;
+    return (id === undefined ? isHereByToken.get(tokenOf(resource)) : isHereById.get(id)) ? [] : [resource];
+  });
 }
 
 /** The source of a resource's token: the environment, or the provider that sets it, by itself or in its stack's configuration. */

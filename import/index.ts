@@ -8,6 +8,7 @@ import { type Account, accountAt, readEach } from "../account/reading";
 import type { DialectName } from "../api";
 import { defaultsFor, variablesFor } from "../provider/client/environment";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
+import { pathOf } from "../provider/engine/identity";
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
 import { requireSameAccounts } from "../stack/account";
@@ -161,7 +162,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   rejectIncomplete(failure, done.length);
   const taken = new Set([
     ...stacks.flatMap(({ holders }) => holders.flatMap(({ keys }) => keys)),
-    ...selected.flatMap(({ kind, path }) => objectKeys(kind, path)),
+    ...done.flatMap(({ kind, id }) => objectKeys(kinds[kind], pathOf(kinds[kind], id))),
   ]);
   const own = done.map((item) => ({
     ...item,

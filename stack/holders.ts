@@ -4,7 +4,7 @@ import { hasOwnId, idParts, idProblem, isAction, pathOf } from "../provider/engi
 import { STATE_VERSION } from "../provider/engine/observe";
 import type { Bag } from "../provider/engine/values";
 import { kindIn, nativeTypeOf } from "../provider/pulumi/handle";
-import { VERSION } from "../provider/pulumi/own-properties";
+import { DECLARED, pathsIn, VERSION } from "../provider/pulumi/own-properties";
 import { stateIn, toApiNames } from "../provider/pulumi/properties";
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
@@ -73,7 +73,10 @@ export function withoutTaken<T extends AddedObject>(kind: Kind, id: string, obje
   const isTaken = ([key, value]: [string, unknown]): boolean =>
     objectKeys(kind, path, state, toApiNames(kind, { [key]: value })).some((one) => !own.has(one) && taken.has(one));
   const rest = (bag: Bag): Bag => Object.fromEntries(Object.entries(bag).filter((entry) => !isTaken(entry)));
-  return { ...object, inputs: rest(object.inputs), program: rest(object.program) };
+  const inputs = rest(object.inputs);
+  const declared = pathsIn(object.outputs[DECLARED])?.filter((path) => (/^\w+/.exec(path)?.[0] ?? "") in inputs);
+  const outputs = declared ? { ...object.outputs, [DECLARED]: declared.join(",") } : object.outputs;
+  return { ...object, inputs, program: rest(object.program), outputs };
 }
 
 /** The key under which a row holds every object with its id, because its kind or its state is not readable. */

@@ -94,7 +94,7 @@ export class Pulumi {
   }
 
   async configure(key: string, value: string): Promise<void> {
-    await this.#run(["config", "set", "--plaintext", key, value]);
+    await this.#run(["config", "set", "--plaintext", key, value], { isChange: true });
   }
 
   /** The names of stack and project, which all URNs of the stack contain. */

@@ -23,19 +23,20 @@ export interface OutputOptions {
  * or, without these options, JSON to pipes and tables to terminals.
  */
 export async function write(operation: Operation, result: unknown, { json, pick, file }: OutputOptions): Promise<void> {
-  if (pick && operation.method !== "GET") await requireMatch(result, pick);
+  if (pick && operation.method !== "GET") await requireMatch(result, pick, file);
   if (file) await save(file, result, pick);
   else if (!json && !pick && !(result instanceof Uint8Array) && process.stdout.isTTY)
     await print([`${tableText(operation, result)}\n`]);
   else await print(partsOf(result, pick));
 }
 
-/** Throws if a filter does not match. The whole response is printed then, because some secrets are returned only once. */
-async function requireMatch(result: unknown, pick: Picker): Promise<void> {
+/** Throws if a filter does not match. Writes the whole response then, because some secrets are returned only once. */
+async function requireMatch(result: unknown, pick: Picker, file?: OutputFile): Promise<void> {
   try {
     void [...pick(result)];
   } catch (error) {
-    await print(jsonOf(result));
+    if (file) await save(file, result);
+    else await print(jsonOf(result));
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { constants, existsSync } from "node:fs";
-import { access, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, chmod, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UsageError } from "../../stack/errors";
@@ -52,10 +52,10 @@ export class ProjectFolder {
     try {
       await mkdir(this.path, { recursive: true });
       for (const [name, text] of changed) {
-        written.push(name);
         await replaceFile(join(this.path, name), text).catch((error: NodeJS.ErrnoException) => {
           throw new CommandError(`${join(this.path, name)} cannot be written (${error.code}); nothing was imported`, 1);
         });
+        written.push(name);
       }
       await work();
     } catch (error) {
@@ -85,7 +85,8 @@ async function replaceFile(file: string, text: string): Promise<void> {
       () => undefined,
     );
     if (mode !== undefined) await access(target, constants.W_OK);
-    await writeFile(part, text, { flag: "wx", ...(mode !== undefined && { mode }) });
+    await writeFile(part, text, { flag: "wx" });
+    if (mode !== undefined) await chmod(part, mode);
     await rename(part, target);
   } catch (error) {
     await rm(part, { force: true });

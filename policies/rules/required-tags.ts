@@ -24,7 +24,8 @@ export const requiredTags = {
   enforcementLevel: "mandatory",
   severity: "medium",
   configSchema,
-  remediationSteps: "Add the tags, or set the enforcement level to remediate, which adds them.",
+  remediationSteps:
+    "Add the tags, or set the enforcement level to remediate, which adds them, except to an LkeNodePool.",
   validateResource(args, report) {
     const missing = missingTags(args);
     if (!missing.length) return;

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../api";
+import { camel, fieldsOf } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
@@ -79,7 +79,7 @@ async function resumed(
     return { path, hasUnknownInputs: !isDigestOfHidden(kind, want, host.attempts?.earlier?.hidden) };
   }
   host.warn(
-    `${displayNameOf(target)} was created by an interrupted run, with a different ${replaces.join(" and ")}. It is not managed: delete it unless you need it`,
+    `${displayNameOf(target)} was created by an interrupted run, with a different ${replaces.map(camel).join(" and ")}. It is not managed: delete it unless you need it`,
   );
   return undefined;
 }

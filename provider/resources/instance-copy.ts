@@ -1,4 +1,5 @@
 import type { InstanceClone } from "../../api";
+import { isNotFound } from "../client/errors";
 import type { Host } from "../engine/host";
 import { settled } from "./machine";
 
@@ -13,22 +14,31 @@ interface Cloned {
 
 /** Whether a clone gets disks or boot configs of its source. */
 export async function copiesParts({ api }: Pick<Host, "api">, source: Path, want: Cloned): Promise<boolean> {
-  const configs = want.clone_configs ?? (await api.instanceConfigs.list({ path: source })).data;
-  return configs.length > 0 || Boolean(want.clone_disks?.length);
+  if (want.clone_disks?.length) return true;
+  if (want.clone_configs) return want.clone_configs.length > 0;
+  // The clone request reports a source that does not exist.
+  const list = await api.instanceConfigs.list({ path: source }).catch(ifMissing);
+  return list === undefined || list.data.length > 0;
 }
 
 /**
  * Copies the disks and boot configs of the source again if the first copy has failed: the status of an instance does not
- * show that. Throws if the second one fails, too.
+ * show that. Throws if the second one fails, too. `cloned` are the inputs of the create request.
  */
-export async function copyAgain(host: Host, path: Path, want: Cloned): Promise<void> {
-  const { clone_from: computeId, clone_disks: disks, clone_configs: configs } = want;
-  if (computeId === undefined || !(await isEmpty(host, path))) return;
-  await host.api.instances.clone({ path: { computeId }, body: { compute_id: path.computeId, disks, configs } });
-  if (await isEmpty(host, path))
-    throw new Error(
-      `Instance ${path.computeId}: the service has twice failed to copy the disks and boot configs of instance ${computeId}; run "pulumi up" again`,
-    );
+export async function copyAgain(host: Host, path: Path, cloned: Cloned): Promise<void> {
+  if (!(await isEmpty(host, path))) return;
+  const { clone_from: computeId, clone_disks: disks, clone_configs: configs } = cloned;
+  const problem = `Instance ${path.computeId}: the service has failed to copy the disks and boot configs of its source`;
+  const advice = 'add disks, or replace the instance: run "pulumi up --target-replace" with its URN';
+  if (computeId === undefined) throw new Error(`${problem}, which is not known any more; ${advice}`);
+  const body = { compute_id: path.computeId, disks, configs };
+  if (!(await host.api.instances.clone({ path: { computeId }, body }).catch(ifMissing)))
+    throw new Error(`${problem}, instance ${computeId}, which does not exist any more; ${advice}`);
+  if (await isEmpty(host, path)) throw new Error(`${problem}, instance ${computeId}, twice; run "pulumi up" again`);
+}
+
+function ifMissing(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
 }
 
 /** Whether an instance has neither disks nor boot configs after its jobs have ended. */

@@ -169,9 +169,9 @@ export const instance = resource({
   steps: {
     copy: {
       when: ({ copying }) => copying === true,
-      preview: ({ want }) => `will copy the disks of instance ${want.clone_from} again if they are missing`,
-      async run({ host, path, want, setState }) {
-        await copyAgain(host, path, want);
+      preview: () => "will copy the disks of the instance's source again if they are missing",
+      async run({ host, path, want, state, setState }) {
+        await copyAgain(host, path, state.clone_from === undefined ? want : state);
         setState({ copying: undefined });
       },
     },

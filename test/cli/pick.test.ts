@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { version } from "../../package.json";
+import { newFolder } from "../folder";
 import { run } from "./command";
 
 let emulator: Emulator;
@@ -68,6 +71,10 @@ describe("--jq", () => {
     const ran = await api("object-storage-keys create --label mine", "--jq", ".label.x");
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining("The call itself succeeded") });
     expect(JSON.parse(ran.stdout)).toMatchObject({ label: "mine", secret_key: expect.stringMatching(/^\w{20,}$/) });
+    const file = join(newFolder(), "key.json");
+    const saved = await api("object-storage-keys create --label mine", "--jq", ".label.x", "--output", file);
+    expect(saved).toMatchObject({ code: 2, stdout: "" });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ secret_key: expect.stringMatching(/^\w{20,}$/) });
   });
 
   test("reports a filter that does not match the response", async () => {

@@ -45,14 +45,31 @@ describe("Instance", () => {
     const it = new Managed("Instance", world.host, "copy");
     const inputs = { ...place, label: "copy", cloneFrom };
     await expect(it.up(inputs)).rejects.toThrow(
-      `the service has twice failed to copy the disks and boot configs of instance ${cloneFrom}; run "pulumi up" again`,
+      `the service has failed to copy the disks and boot configs of its source, instance ${cloneFrom}, twice; run "pulumi up" again`,
     );
     expect(it.outs).toMatchObject({ copying: true });
     world.calls();
-    await it.up(inputs);
+    await it.up({ ...place, label: "copy" });
     expect(world.calls()).toEqual(["instances.clone"]);
     expect(world.world.disks.by("compute_id", Number(it.id))).toHaveLength(2);
     expect((await it.preview(inputs)).op).toBe("same");
+  });
+
+  test("a clone without disks says how to go on if its source does not exist any more", async ({ world }) => {
+    const cloneFrom = await source(world);
+    world.emulator.faults.add({ path: "instances.clone", kind: "job-fail", times: 2 });
+    const it = new Managed("Instance", world.host, "copy");
+    const inputs = { ...place, label: "copy", cloneFrom };
+    await expect(it.up(inputs)).rejects.toThrow("twice");
+    await world.api.instances.delete({ path: { computeId: cloneFrom } });
+    await expect(it.up(inputs)).rejects.toThrow(
+      `instance ${cloneFrom}, which does not exist any more; add disks, or replace the instance: run "pulumi up --target-replace" with its URN`,
+    );
+  });
+
+  test("a source that does not exist is an error of the clone", async ({ world }) => {
+    const it = new Managed("Instance", world.host, "copy");
+    await expect(it.up({ ...place, label: "copy", cloneFrom: 999 })).rejects.toThrow(/instances\.clone: 404/);
   });
 
   test("a clone of an empty instance has no disks to copy", async ({ world }) => {

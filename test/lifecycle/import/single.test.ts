@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { kebab } from "../../../api";
-import { ACCOUNT } from "../../../provider/pulumi/own-properties";
+import { ACCOUNT, DECLARED } from "../../../provider/pulumi/own-properties";
 import { cloud } from "../../../testing/cloud";
 import { exported } from "../exported";
 import { objects, scenario } from "../scenario";
@@ -49,6 +49,8 @@ test("the program of an address omits its reverse name if a ReverseDns of anothe
   const program = await programOf([exported([dns])]);
   expect(program).toContain(`computeId: ${computeId}`);
   expect(program).not.toContain("rdns");
+  const { resources } = await new Project(it).import({ objects, others: [exported([dns])] });
+  expect(resources.map(({ resource }) => resource.outputs[DECLARED])).toEqual(["computeId,type,public"]);
 });
 
 test("an object that is named twice, by its label and by its id, is imported once", async () => {

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ProjectFolder } from "../../../cli/import/project";
@@ -13,6 +23,7 @@ async function project() {
   const mark = "# Created by cloudinfra import, which adds new objects to the files of this project.";
   writeFileSync(at("Pulumi.yaml"), `${mark}\nname: shop\nruntime: nodejs\n`);
   writeFileSync(at("compute.ts"), "old", { mode: 0o640 });
+  chmodSync(at("compute.ts"), 0o664);
   return { at, path, folder: await ProjectFolder.at(path) };
 }
 
@@ -30,8 +41,17 @@ test("files are replaced as a whole, with their mode and as the target of a link
     expect(readFileSync(at("compute.ts"), "utf8")).toBe("new");
   });
   expect(readFileSync(shared, "utf8")).toBe("more");
-  expect(statSync(at("compute.ts")).mode & 0o777).toBe(0o640);
+  expect(statSync(at("compute.ts")).mode & 0o777).toBe(0o664);
   expect(readdirSync(path).sort()).toEqual(["Pulumi.yaml", "compute.ts", "domains.ts"]);
+});
+
+test("a file that cannot be written is the only one that the error names", async () => {
+  const { at, folder } = await project();
+  mkdirSync(at("domains.ts"));
+  await expect(folder.write(changed, async () => {})).rejects.toThrow(
+    new RegExp(`^${at("domains.ts")} cannot be written \\(EISDIR\\); nothing was imported$`),
+  );
+  expect(readFileSync(at("compute.ts"), "utf8")).toBe("old");
 });
 
 test("after an error, all files are as before", async () => {

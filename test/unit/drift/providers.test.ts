@@ -257,6 +257,21 @@ describe("a program with providers for two accounts at one address", () => {
     expect(report.unread).toEqual([theirs]);
   });
 
+  test("reports a deleted object whose state has no account id, if others of its stack exist", async () => {
+    const { api, close } = connect(shop);
+    const { euuid } = await api.account.view();
+    await close();
+    const existing = volume("mixed", await volumeIn(shop, "mixed"), "mixed", "default");
+    const state = stateOf(
+      provider("default", { url: shop.url, token: secret }),
+      { ...existing, outputs: { ...existing.outputs, [ACCOUNT]: `${euuid} ${shop.url}` } },
+      volume("gone", "987654", "gone", "default"),
+    );
+    const report = await detectDrift({ states: [state], url: shop.url, token: shop.token });
+    expect(report.unread).toEqual([]);
+    expect(report.findings).toMatchObject([{ type: "deleted", address: "shop/dev/Volume/gone" }]);
+  });
+
   test("reports deleted objects of a provider without a token of its own", async () => {
     const state = stateOf(
       provider("default", { url: shop.url }),
