@@ -4,7 +4,6 @@ import { type Declared, programOf, secretsOf } from "../import/declarations";
 import { isTokenRejected } from "../provider/client/errors";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import type { Kind } from "../provider/engine/definition";
-import { pathOf } from "../provider/engine/identity";
 import { connectionFor } from "../provider/pulumi/connection";
 import { kindIn } from "../provider/pulumi/handle";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
@@ -15,7 +14,7 @@ import { stackOption, withAddress, writeAddress } from "../stack/address";
 import { adoptionOf, type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
-import { holdersIn, objectKeys, withoutTaken } from "../stack/holders";
+import { holdersIn, withoutTaken } from "../stack/holders";
 import { libraries, pendingIn, resourceName } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
@@ -133,11 +132,6 @@ async function read(
 ): Promise<{ found: Found[]; address: string }> {
   const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: printMessage, progress: printMessage });
   const host = limit.bound(unlimited);
-  const rows = state.deployment.resources ?? [];
-  const taken = new Set([
-    ...holdersIn(rows).flatMap(({ keys }) => keys),
-    ...requested.flatMap(({ kind, id }) => objectKeys(kinds[kind], pathOf(kinds[kind], id))),
-  ]);
   const problems: Problem[] = [];
   const failures: Error[] = [];
   const readOne = async (object: AdoptionRequest): Promise<Found[]> => {
@@ -148,8 +142,7 @@ async function read(
     try {
       const provider = new DynamicProvider(kinds[object.kind] as Kind, () => host);
       const resource = await provider.adopt(object.name, object.id);
-      if (!resource) return addProblem("does not exist");
-      return [{ ...object, resource: withoutTaken(kinds[object.kind], object.id, resource, taken) }];
+      return resource ? [{ ...object, resource }] : addProblem("does not exist");
     } catch (cause) {
       if (isTokenRejected(cause)) throw new AuthenticationError(cause.operation, host.settingNames.token);
       const error = limit.explain(cause as Error);
@@ -158,6 +151,7 @@ async function read(
     }
   };
   try {
+    const rows = state.deployment.resources ?? [];
     await requireSameAccounts(host, rows.map(recordedAccounts(rows)));
     const found: Found[] = [];
     for (let start = 0; start < requested.length; start += MAX_PARALLEL)
@@ -165,7 +159,7 @@ async function read(
     const failure = failureIn(failures);
     if (failure && !found.length) throw new UnreachableAccountError(failure, "nothing was adopted");
     rejectProblems(problems, file);
-    return { found, address: host.address };
+    return { found: withoutTaken(found, holdersIn(rows)), address: host.address };
   } finally {
     await close();
   }

@@ -8,7 +8,6 @@ import { type Account, accountAt, readEach } from "../account/reading";
 import type { DialectName } from "../api";
 import { defaultsFor, variablesFor } from "../provider/client/environment";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
-import { pathOf } from "../provider/engine/identity";
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
 import { requireSameAccounts } from "../stack/account";
@@ -160,14 +159,10 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
     options,
   );
   rejectIncomplete(failure, done.length);
-  const taken = new Set([
-    ...stacks.flatMap(({ holders }) => holders.flatMap(({ keys }) => keys)),
-    ...done.flatMap(({ kind, id }) => objectKeys(kinds[kind], pathOf(kinds[kind], id))),
-  ]);
-  const own = done.map((item) => ({
-    ...item,
-    resource: withoutTaken(kinds[item.kind], item.id, item.resource, taken),
-  }));
+  const own = withoutTaken(
+    done,
+    stacks.flatMap(({ holders }) => holders),
+  );
   const { declared } = sources;
   const items = withReferences(own, declarationsIn(stack, declared), declared);
   const added = items.filter(isNew);

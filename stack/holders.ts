@@ -7,7 +7,7 @@ import { kindIn, nativeTypeOf } from "../provider/pulumi/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/pulumi/own-properties";
 import { stateIn, toApiNames } from "../provider/pulumi/properties";
 import { urnParts } from "../provider/pulumi/urn";
-import { kinds } from "../provider/resources";
+import { type KindName, kinds } from "../provider/resources";
 import type { StateRow } from "./deployment";
 
 /**
@@ -56,6 +56,7 @@ export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}, declared: Bag
 
 /** The properties of an object that is added to a stack, with the names that programs use. */
 interface AddedObject {
+  id: string;
   inputs: Bag;
   outputs: Bag;
   /** The inputs that the program declares. */
@@ -63,12 +64,23 @@ interface AddedObject {
 }
 
 /**
- * An object without the inputs by which its resource would also manage an object of another resource, such as the reverse
- * name of an address that a `ReverseDns` sets. `taken` are the keys of the objects of others.
+ * Objects that are added to a stack, without the inputs by which their resources would also manage an object of another
+ * one or of a holder, such as the reverse name of an address that a `ReverseDns` sets.
  */
-export function withoutTaken<T extends AddedObject>(kind: Kind, id: string, object: T, taken: ReadonlySet<string>): T {
+export function withoutTaken<R extends AddedObject, T extends { kind: KindName; resource: R }>(
+  added: readonly T[],
+  holders: readonly Holder[],
+): T[] {
+  const taken = new Set([
+    ...holders.flatMap(({ keys }) => keys),
+    ...added.flatMap(({ kind, resource: { id } }) => objectKeys(kinds[kind], pathOf(kinds[kind], id))),
+  ]);
+  return added.map((one) => ({ ...one, resource: ownPartsOf(kinds[one.kind], one.resource, taken) }));
+}
+
+function ownPartsOf<R extends AddedObject>(kind: Kind, object: R, taken: ReadonlySet<string>): R {
   if (!kind.identity.manages) return object;
-  const [path, state] = [pathOf(kind, id), stateIn(kind, object.outputs)];
+  const [path, state] = [pathOf(kind, object.id), stateIn(kind, object.outputs)];
   const own = new Set(objectKeys(kind, path, state));
   const isTaken = ([key, value]: [string, unknown]): boolean =>
     objectKeys(kind, path, state, toApiNames(kind, { [key]: value })).some((one) => !own.has(one) && taken.has(one));

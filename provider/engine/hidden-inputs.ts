@@ -3,24 +3,22 @@ import { isObject } from "../../api";
 import { canonicalInput, isEqual } from "./comparison";
 import { fieldOf, type Kind } from "./definition";
 import { isReplacedBy } from "./diff";
+import type { Attempt } from "./host";
 import { isReturned } from "./observe";
 import { type Bag, pick } from "./values";
 
-/** Digests of single inputs, each with a random salt. */
-export type Digests = Readonly<Record<string, string>>;
-
 /**
- * Digests of the inputs that the API does not return and that cannot change in place, such as the image of a disk.
- * Undefined if the resource class has none.
+ * Digests of the inputs that the API does not return and that cannot change in place, such as the image of a disk, each
+ * with a random salt. Undefined if the resource class has none.
  */
-export function digestsOfFixed(kind: Kind, want: Bag): Digests | undefined {
+export function digestsOfFixed(kind: Kind, want: Bag): Attempt["fixed"] {
   const keys = Object.keys(kind.fields).filter((key) => isFixed(kind, key, want));
   if (!keys.length) return undefined;
   return Object.fromEntries(Object.keys(pick(want, keys)).map((key) => [key, salted(fixedInput(kind, key, want))]));
 }
 
 /** The fixed inputs of which the program declares other values now than a create request with these digests had. */
-export const changedFixed = (kind: Kind, want: Bag, recorded: Digests | undefined): string[] =>
+export const changedFixed = (kind: Kind, want: Bag, recorded: Attempt["fixed"]): string[] =>
   recorded === undefined
     ? []
     : Object.keys(kind.fields).filter((key) => {
