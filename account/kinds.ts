@@ -28,8 +28,10 @@ export const objectKindOf = (kind: Kind): Kind => (hasOwnId(kind) && kindAt(kind
 
 const partsOf = (kind: Kind): string[] => Object.keys(idParts(kind));
 
-const kindWith = (parts: readonly string[]): Kind | undefined =>
-  ownKinds.find((kind) => partsOf(kind).join("/") === parts.join("/"));
+/** The kinds by the names of the parts of their ids, such as "domainId/recordId". */
+const kindByParts: ReadonlyMap<string, Kind> = new Map(
+  [...ownKinds].reverse().map((kind) => [partsOf(kind).join("/"), kind]),
+);
 
 /** The kind of the objects that contain those of another kind, as domains contain records. */
 export function containerKindOf(kind: Kind): Kind | undefined {
@@ -37,7 +39,7 @@ export function containerKindOf(kind: Kind): Kind | undefined {
   if (!hasOwnId(kind)) return undefined;
   const parents: unknown[] = Object.values(kind.identity.parents ?? {});
   const leading = partsOf(kind).slice(0, -1);
-  return leading.every((part) => parents.includes(part)) ? kindWith(leading) : undefined;
+  return leading.every((part) => parents.includes(part)) ? kindByParts.get(leading.join("/")) : undefined;
 }
 
 /** The name of an id in lower case without underscores: `computeid` stands for `compute_id` and `computeId`. */
@@ -62,7 +64,7 @@ function targetIn(kind: Kind, name: string): Kind | undefined {
   if (!name.endsWith("id")) return undefined;
   const parts = partsOf(kind);
   const parent = parts.findIndex((part) => idName(part) === name);
-  if (parent >= 0) return kindWith(parts.slice(0, parent + 1));
+  if (parent >= 0) return kindByParts.get(parts.slice(0, parent + 1).join("/"));
   const [target, ...others] = ownKinds.filter((one) => idName(partsOf(one).at(-1) ?? "") === name);
   return others.length ? undefined : target;
 }

@@ -2,7 +2,7 @@ import { camel, fieldsOf } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
-import { changedFixed, isDigestOfHidden } from "./hidden-inputs";
+import { hiddenChanges } from "./hidden-inputs";
 import type { Host } from "./host";
 import { displayNameOf, idOf, ownedIds, pathOf, recordParts } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
@@ -25,9 +25,10 @@ export interface Created {
 export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } = {}): Promise<Created> {
   const name = (id?: string) => displayNameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
   return withTimeLimit({ kind, host, operation: "create", name }, async (host) => {
-    const state: Bag = {};
     const earlier = await resumed(kind, host, want, autonamed);
-    const path = earlier?.path ?? (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
+    const state = initialState(kind, want, earlier?.unknownInputs);
+    const setState = (values: Bag): void => void Object.assign(state, values);
+    const path = earlier?.path ?? (await createObject(kind, host, want, setState));
     const id = idOf(kind, path);
     recordPlanned(host, { kind, id, path, state, want, isApplied: true });
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
@@ -35,7 +36,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     // not recorded.
     const { attempts: _, ...rest } = host;
     const isResumed = earlier !== undefined;
-    const hasUnknownInputs = earlier?.hasUnknownInputs === true;
+    const hasUnknownInputs = (earlier?.unknownInputs.length ?? 0) > 0;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create", isResumed, hasUnknownInputs };
     try {
       const outs = stateOf(kind, path, { want, observed: await converge(target) });
@@ -50,16 +51,23 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
   });
 }
 
+interface Resumed {
+  path: Bag;
+  /** The declared inputs that the API does not return and of which the create request had other values. */
+  unknownInputs: readonly string[];
+}
+
+/** The values in state after a create request that had the declared inputs, except for some. */
+const initialState = (kind: Kind, want: Bag, unknownInputs: readonly string[] = []): Bag =>
+  Object.fromEntries(
+    Object.entries(kind.initialState?.(want as never) ?? {}).filter(([key]) => !unknownInputs.includes(key)),
+  );
+
 /**
  * The object that an interrupted create of this resource left behind. Undefined if there is no such object, or if an
  * update cannot give the object the declared inputs.
  */
-async function resumed(
-  kind: Kind,
-  host: Host,
-  want: Bag,
-  autonamed: boolean,
-): Promise<{ path: Bag; hasUnknownInputs: boolean } | undefined> {
+async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): Promise<Resumed | undefined> {
   const path = await earlierObject(kind, host, want);
   const target = path && { kind, host, path, want, state: {}, purpose: "create" as const };
   const observed =
@@ -71,12 +79,13 @@ async function resumed(
     }));
   if (!observed) return undefined;
   const ofReturned = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, observed }), want).replaces;
-  const replaces = [...ofReturned, ...changedFixed(kind, want, host.attempts?.earlier?.fixed)];
+  const { replacing, updatable } = hiddenChanges(kind, want, host.attempts?.earlier?.digests);
+  const replaces = [...ofReturned, ...replacing];
   if (!replaces.length) {
     // Adds the id to the record of the create request on disk: without an id, a later run would search for the object
     // by its inputs, which the update that follows may change.
-    host.attempts?.created(idOf(kind, path));
-    return { path, hasUnknownInputs: !isDigestOfHidden(kind, want, host.attempts?.earlier?.hidden) };
+    host.attempts?.created(idOf(kind, path), updatable);
+    return { path, unknownInputs: updatable };
   }
   host.warn(
     `${displayNameOf(target)} was created by an interrupted run, with a different ${replaces.map(camel).join(" and ")}. It is not managed: delete it unless you need it`,

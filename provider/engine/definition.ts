@@ -68,6 +68,11 @@ export interface ResourceDefinition<
   /** When the object is ready after a create or an update. Defaults to immediately. */
   readiness?: Readiness<W, Current>;
   /**
+   * The values in state after the create request that differ from the declared inputs, such as an ACL that the request
+   * does not accept, or that the next update requires. Also used to continue an interrupted create.
+   */
+  initialState?(want: W): Observed<W> | Observed<Current>;
+  /**
    * Creates the object and returns the parts of its id. Once the object is ready, the in-place updates in `steps` apply
    * all inputs that still differ, so `create` can omit inputs that the create request does not accept. For an object
    * that always exists, send the first change here, or only return its id: the updates then send all that differs. If

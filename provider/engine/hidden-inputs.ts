@@ -1,71 +1,56 @@
 import { randomBytes, scryptSync } from "node:crypto";
 import { isObject } from "../../api";
-import { canonicalInput, isEqual } from "./comparison";
+import { canonicalInput } from "./comparison";
 import { fieldOf, type Kind } from "./definition";
 import { isReplacedBy } from "./diff";
 import type { Attempt } from "./host";
 import { isReturned } from "./observe";
-import { type Bag, pick } from "./values";
+import type { Bag } from "./values";
 
 /**
- * Digests of the inputs that the API does not return and that cannot change in place, such as the image of a disk, each
- * with a random salt. Undefined if the resource class has none.
+ * Digests of the declared inputs that the API does not return, such as a password or the image of a disk, for the record
+ * of a create request on disk. They can be secret, so each digest has a random salt and takes milliseconds.
  */
-export function digestsOfFixed(kind: Kind, want: Bag): Attempt["fixed"] {
-  const keys = Object.keys(kind.fields).filter((key) => isFixed(kind, key, want));
-  if (!keys.length) return undefined;
-  return Object.fromEntries(Object.keys(pick(want, keys)).map((key) => [key, salted(fixedInput(kind, key, want))]));
+export const digestsOfHidden = (kind: Kind, want: Bag): Attempt["digests"] =>
+  Object.fromEntries(
+    hiddenInputs(kind).flatMap((key) => {
+      const salt = randomBytes(16).toString("hex");
+      return want[key] === undefined ? [] : [[key, `${salt} ${digest(kind, key, want, salt)}`]];
+    }),
+  );
+
+/** The inputs that the API does not return and of which a create request had other values than the program declares. */
+interface HiddenChanges {
+  /** Inputs that only a create request applies, so the program declares another object. */
+  replacing: string[];
+  /** Inputs that an in-place update changes. */
+  updatable: string[];
 }
 
-/** The fixed inputs of which the program declares other values now than a create request with these digests had. */
-export const changedFixed = (kind: Kind, want: Bag, recorded: Attempt["fixed"]): string[] =>
-  recorded === undefined
-    ? []
-    : Object.keys(kind.fields).filter((key) => {
-        if (!isFixed(kind, key, want)) return false;
-        const known = recorded[key];
-        if (want[key] === undefined || known === undefined) return want[key] !== undefined || known !== undefined;
-        return !isDigest(fixedInput(kind, key, want), known);
-      });
-
-const fixedInput = (kind: Kind, key: string, want: Bag): Bag => ({ [key]: canonicalInput(kind, key, want[key], want) });
-
-const isFixed = (kind: Kind, key: string, want: Bag): boolean =>
-  !isReturned(kind, key) && isReplacedBy(kind, key, want);
-
-/** The declared inputs that the API does not return and that an update in place can change, such as a password. */
-function hiddenIn(kind: Kind, want: Bag): Bag {
-  const isHidden = (key: string): boolean => !isReturned(kind, key) && fieldOf(kind, key).change in (kind.steps ?? {});
-  return pick(want, Object.keys(kind.fields).filter(isHidden).sort());
+/** Compares the declared inputs with the digests of a create request. */
+export function hiddenChanges(kind: Kind, want: Bag, recorded: Attempt["digests"]): HiddenChanges {
+  // A record of an older version has no digests. The object is then continued, and its updatable inputs are applied.
+  const changed = hiddenInputs(kind).filter((key) => (recorded ? !isSame(kind, key, want, recorded[key]) : true));
+  const isFixed = (key: string): boolean => fieldOf(kind, key).change === "writeOnly" || isReplacedBy(kind, key, want);
+  return {
+    replacing: recorded ? changed.filter(isFixed) : [],
+    updatable: changed.filter((key) => want[key] !== undefined && !isFixed(key)),
+  };
 }
 
-/**
- * A digest of the hidden inputs of a create request, for its record on disk. They can be secret, so the digest has a
- * random salt and takes milliseconds. Undefined if the program declares none.
- */
-export function digestOfHidden(kind: Kind, want: Bag): string | undefined {
-  const hidden = hiddenIn(kind, want);
-  return Object.keys(hidden).length ? salted(hidden) : undefined;
-}
+const hiddenInputs = (kind: Kind): string[] =>
+  Object.keys(kind.fields).filter((key) => !isReturned(kind, key) && fieldOf(kind, key).change !== "local");
 
-/** Whether a create request with this digest had the hidden inputs that the program declares now. */
-export function isDigestOfHidden(kind: Kind, want: Bag, recorded = ""): boolean {
-  const hidden = hiddenIn(kind, want);
-  return isEqual(hidden, {}) || isDigest(hidden, recorded);
-}
-
-function salted(inputs: Bag): string {
-  const salt = randomBytes(16).toString("hex");
-  return `${salt} ${digest(inputs, salt)}`;
-}
-
-function isDigest(inputs: Bag, recorded: string): boolean {
+function isSame(kind: Kind, key: string, want: Bag, recorded: string | undefined): boolean {
+  if (want[key] === undefined || recorded === undefined) return want[key] === undefined && recorded === undefined;
   const [salt = "", known] = recorded.split(" ");
-  return known === digest(inputs, salt);
+  return known === digest(kind, key, want, salt);
 }
 
-const digest = (inputs: Bag, salt: string): string =>
-  scryptSync(JSON.stringify(inputs, withSortedKeys), salt, 32, { N: 1024 }).toString("hex");
+const digest = (kind: Kind, key: string, want: Bag, salt: string): string => {
+  const value = canonicalInput(kind, key, want[key], want);
+  return scryptSync(JSON.stringify({ [key]: value }, withSortedKeys), salt, 32, { N: 1024 }).toString("hex");
+};
 
 /** Pulumi passes the keys of an object in any order. */
 const withSortedKeys = (_key: string, value: unknown): unknown =>

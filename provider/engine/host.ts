@@ -82,13 +82,8 @@ export interface Attempt {
   match: Record<string, unknown>;
   /** Declared inputs that are missing in `match`, because the program marks them as secret. */
   secret?: string[];
-  /** Digest of the inputs that the API does not return, to detect that the program has changed them since. */
-  hidden?: string;
-  /**
-   * Digests of the inputs that the API does not return and that cannot change in place, to detect that the program has
-   * changed them since: it then declares another object.
-   */
-  fixed?: Readonly<Record<string, string>>;
+  /** Digests of the inputs that the API does not return, to detect that the program has changed them since. */
+  digests?: Readonly<Record<string, string>>;
   id?: string;
 }
 
@@ -106,8 +101,11 @@ export interface Attempts {
    * The next create of the same resource looks for the object, also within this process.
    */
   lost(until: number): void;
-  /** Adds the id of the created object to the record of the create request on disk. */
-  created(id: string): void;
+  /**
+   * Adds the id of the created object to the record of the create request on disk, and removes the digests of inputs
+   * that an update will change.
+   */
+  created(id: string, changing?: readonly string[]): void;
   /** Removes the record of the create request from disk, because the API rejected the request and no object exists. */
   rejected(): void;
 }

@@ -6,7 +6,7 @@ import { createRequestsOf, type Match } from "./creates";
 import type { Kind } from "./definition";
 import { deleteObject } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
-import { digestOfHidden, digestsOfFixed } from "./hidden-inputs";
+import { digestsOfHidden } from "./hidden-inputs";
 import type { Attempt, Host } from "./host";
 import { idOf, idParts, ownedIds, parentPath, pathOf } from "./identity";
 import { observe, observedInputs } from "./observe";
@@ -141,10 +141,9 @@ async function discard(kind: Kind, host: Host, id: string): Promise<void> {
 /** The facts that distinguish the object of the next request from older objects: creation time, or existing ids. */
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
   const { estimated, lastSeen } = host.serverTime();
-  const hidden = host.attempts && digestOfHidden(kind, want);
   const match = pick(want, recognizedBy(kind));
-  const fixed = host.attempts && digestsOfFixed(kind, want);
-  const attempt = { since: estimated, lastSeen, match, ...(hidden && { hidden }), ...(fixed && { fixed }) };
+  const digests = host.attempts && digestsOfHidden(kind, want);
+  const attempt = { since: estimated, lastSeen, match, ...(digests && { digests }) };
   if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
   return { ...attempt, before: (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)) };
 }

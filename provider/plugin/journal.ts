@@ -73,9 +73,11 @@ export class Journal implements JournalRecords {
         this.#write(file, current);
         this.#records.set(file, current);
       },
-      created: (id) => {
+      created: (id, changing = []) => {
         this.#created.add(file);
-        if (current) this.#write(file, { ...current, id });
+        if (!current) return;
+        const digests = Object.entries(current.digests ?? {}).filter(([key]) => !changing.includes(key));
+        this.#write(file, { ...current, ...(current.digests && { digests: Object.fromEntries(digests) }), id });
       },
       rejected: () => this.#remove(file),
     };

@@ -12,21 +12,12 @@ interface Cloned {
   clone_configs?: InstanceClone["configs"];
 }
 
-/** Whether a clone gets disks or boot configs of its source. */
-export async function copiesParts({ api }: Pick<Host, "api">, source: Path, want: Cloned): Promise<boolean> {
-  if (want.clone_disks?.length) return true;
-  if (want.clone_configs) return want.clone_configs.length > 0;
-  // The clone request reports a source that does not exist.
-  const list = await api.instanceConfigs.list({ path: source }).catch(ifMissing);
-  return list === undefined || list.data.length > 0;
-}
-
 /**
  * Copies the disks and boot configs of the source again if the first copy has failed: the status of an instance does not
  * show that. Throws if the second one fails, too. `cloned` are the inputs of the create request.
  */
 export async function copyAgain(host: Host, path: Path, cloned: Cloned): Promise<void> {
-  if (!(await isEmpty(host, path))) return;
+  if (!(await isEmpty(host, path)) || !(await copiesParts(host, cloned))) return;
   const { clone_from: computeId, clone_disks: disks, clone_configs: configs } = cloned;
   const problem = `Instance ${path.computeId}: the service has failed to copy the disks and boot configs of its source`;
   const advice = 'add disks, or replace the instance: run "pulumi up --target-replace" with its URN';
@@ -35,6 +26,15 @@ export async function copyAgain(host: Host, path: Path, cloned: Cloned): Promise
   if (!(await host.api.instances.clone({ path: { computeId }, body }).catch(ifMissing)))
     throw new Error(`${problem}, instance ${computeId}, which does not exist any more; ${advice}`);
   if (await isEmpty(host, path)) throw new Error(`${problem}, instance ${computeId}, twice; run "pulumi up" again`);
+}
+
+/** Whether a clone gets disks or boot configs of its source. The clone request reports a source that does not exist. */
+export async function copiesParts({ api }: Pick<Host, "api">, cloned: Cloned): Promise<boolean> {
+  const { clone_from: computeId, clone_disks: disks, clone_configs: configs } = cloned;
+  if (computeId === undefined || disks?.length) return true;
+  if (configs) return configs.length > 0;
+  const list = await api.instanceConfigs.list({ path: { computeId } }).catch(ifMissing);
+  return list === undefined || list.data.length > 0;
 }
 
 function ifMissing(error: unknown): undefined {

@@ -254,6 +254,8 @@ export const instance = resource({
   },
   checks: { rules, onChange: [rebootCheck] },
   readiness: { byStatus: { ...underWay, running: "ready", offline: deployed, stopped: deployed } },
+  // The status of a clone does not show whether the service has copied the disks of its source.
+  initialState: ({ clone_from }) => ({ copying: clone_from !== undefined || undefined }),
   async create({ api, host, want, setState }) {
     const { clone_from, clone_disks: disks, clone_configs: configs } = want;
     if (clone_from === undefined) {
@@ -261,9 +263,9 @@ export const instance = resource({
       return { computeId: id };
     }
     const body = { ...bodyOf(InstanceClone.omit({ compute_id: true }), want), disks, configs };
-    const path = { computeId: clone_from };
-    if (await copiesParts(host, path, want)) setState({ copying: true });
-    const { id } = await api.instances.clone({ path, body });
+    // Asked before the clone request, because the source can change during it.
+    if (!(await copiesParts(host, want))) setState({ copying: undefined });
+    const { id } = await api.instances.clone({ path: { computeId: clone_from }, body });
     return { computeId: id };
   },
   delete: {

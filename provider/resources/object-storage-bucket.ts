@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  type Acl,
   CannedAcl,
   ObjectStorageBucket,
   objectCertificateRules,
@@ -105,7 +106,9 @@ export const objectStorageBucket = resource({
     keep: { run: async () => undefined },
   },
   checks: { rules: within("certificate", objectCertificateRules) },
-  async create({ host, api, want, setState }) {
+  // The create request accepts only the canned ACLs, so any other ACL requires a second request.
+  initialState: ({ acl }): { acl?: Acl } => (acl === "custom" ? { acl: "private" } : {}),
+  async create({ host, api, want }) {
     const path = pathIn(want);
     // A create request with the cluster and label of an existing bucket succeeds and returns that bucket with its
     // objects. An existing bucket is therefore rejected here.
@@ -115,9 +118,6 @@ export const objectStorageBucket = resource({
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;
-    // The create request accepts only the canned ACLs, so any other ACL requires a second request. State contains the
-    // default ACL until then, because the response can be lost.
-    if (want.acl !== undefined && !acl) setState({ acl: "private" });
     await api.objectStorageBuckets.create({ body: { label, cluster, acl, cors_enabled } });
     return path;
   },

@@ -42,6 +42,62 @@ describe("inputs that the API does not return, in the create of an interrupted r
     },
   ];
 
+  test("an ACL that the create request does not accept is applied if the run was interrupted before", async ({
+    it,
+  }) => {
+    const custom = { ...bucket, acl: "custom" };
+    it.emulator.faults.add({ path: "objectStorageBuckets.updateAccess", kind: "status", status: 403 });
+    await expect(create(await it.start(), "ObjectStorageBucket", custom)).rejects.toThrow("403");
+    await create(await it.start(), "ObjectStorageBucket", custom);
+    const changes = it.emulator.requests
+      .list()
+      .filter(({ operation }) => operation === "objectStorageBuckets.updateAccess");
+    expect(changes.map(({ status }) => status)).toEqual([403, 200]);
+  });
+
+  test("an object whose program has changed an input of the create request since is not managed", async ({ it }) => {
+    const web = {
+      label: "web",
+      region: "us-east",
+      type: "g6-nanode-1",
+      image: "compute/debian11",
+      rootPass: "Correct-Horse-42",
+    };
+    const keys = ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl a@example.org"];
+    const first = await create(await it.start(), "Instance", web);
+    const again = create(await it.start(), "Instance", { ...web, authorizedKeys: keys });
+    await expect(again).rejects.toThrow(`Instance ${first.getId()} already has this label`);
+    expect(it.warnings).toEqual([
+      `Instance "web" (${first.getId()}) was created by an interrupted run, with a different authorizedKeys. ` +
+        "It is not managed: delete it unless you need it",
+    ]);
+  });
+
+  test("an ACL that an interrupted run has changed is applied if the next program declares the first one", async ({
+    it,
+  }) => {
+    const access = { cluster: "us-east-1", label: "assets" };
+    await create(await it.start(), "ObjectStorageBucket", { ...access, acl: "private" });
+    await create(await it.start(), "ObjectStorageBucket", { ...access, acl: "public-read" });
+    expect(it.world.objectStorageBuckets.all()).toMatchObject([{ acl: "public-read" }]);
+    await create(await it.start(), "ObjectStorageBucket", { ...access, acl: "private" });
+    expect(it.world.objectStorageBuckets.all()).toMatchObject([{ acl: "private" }]);
+  });
+
+  test("a clone whose copy the service failed to make gets its disks if the run was interrupted", async ({ it }) => {
+    const place = { region: "us-east", type: "g6-standard-1" };
+    const image = { image: "compute/debian11", root_pass: "Correct-Horse-42" };
+    const { id: cloneFrom } = await it.api.instances.create({ body: { ...place, ...image, label: "source" } });
+    it.emulator.settle();
+    it.emulator.faults.add({ path: "instances.clone", kind: "job-fail", times: 2 });
+    const copy = { ...place, label: "copy", cloneFrom };
+    await expect(create(await it.start(), "Instance", copy)).rejects.toThrow("twice");
+    const { id } = it.world.instances.all().find(({ label }) => label === "copy") ?? {};
+    expect(it.world.disks.by("compute_id", Number(id))).toEqual([]);
+    expect((await create(await it.start(), "Instance", copy)).getId()).toBe(String(id));
+    expect(it.world.disks.by("compute_id", Number(id))).toHaveLength(2);
+  });
+
   for (const { what, changed, expected } of cases)
     test(what, async ({ it }) => {
       const first = await create(await it.start(), "ObjectStorageBucket", bucket);
@@ -49,6 +105,7 @@ describe("inputs that the API does not return, in the create of an interrupted r
       expect(again.getId()).toBe(first.getId());
       const changes = it.emulator.requests.list().filter(({ method }) => method !== "GET");
       expect(changes.map(({ operation }) => operation)).toEqual(["objectStorageBuckets.create", ...expected]);
+      expect(it.world.objectStorageBuckets.all()).toMatchObject([{ acl: changed.acl }]);
     });
 });
 
