@@ -17,13 +17,14 @@ const blocks = blocksOf(page);
 const guide = (name: string): Block[] => blocksOf(read(`docs/guides/${name}.md`));
 
 let place: string;
-let port: number;
+/** Free ports instead of those that the page mentions, because another program may use them. */
+let ports: Record<4108 | 4110, number>;
 let terminal: Terminal;
-let emulator: ChildProcess | undefined;
+const emulators: ChildProcess[] = [];
 
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), "getting-started-")));
-  port = await portLike(4108);
+  ports = { 4108: await portLike(4108), 4110: await portLike(4110) };
   // docs/getting-started.md begins in a clone of the repository after `make build`. A folder with the files of the
   // package replaces the clone.
   const clone = join(place, "pulumi-cloudinfra");
@@ -35,16 +36,32 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  if (emulator?.pid) process.kill(-emulator.pid);
+  for (const { pid } of emulators) if (pid) process.kill(-pid);
   await killMarked(terminal.mark);
   await rm(place, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Replaces the port in a command by a free one, because another program may use the port that the page mentions. */
 const onPort = (text: string): string =>
-  port === 4108
-    ? text
-    : text.replaceAll(":4108", `:${port}`).replace("infra emulator", `infra emulator --port ${port}`);
+  text
+    .replaceAll(/:(4108|4110)\b/g, (_, port: 4108 | 4110) => `:${ports[port]}`)
+    .replace("--port 4110", `--port ${ports[4110]}`)
+    .replace(/cloudinfra emulator$/m, `cloudinfra emulator --port ${ports[4108]}`);
+
+/** Starts an emulator as a block of the page does, and returns the first line of its output. */
+async function started(text: string): Promise<string> {
+  const emulator = terminal.start(onPort(text));
+  emulators.push(emulator);
+  const [line] = (await once(emulator.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  return String(line);
+}
+
+/** The output without what differs in each run. */
+const withoutVarying = (output: string): string =>
+  output.replace(/(?<=data-)\w{7}|(?<=\()\d+|\d+(?= →)|\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+/g, "…");
+
+/** An output that the page shows, by its first line. */
+const sample = (first: string): string =>
+  withoutVarying(blocks.find(({ language, text }) => language === "text" && text.startsWith(first))?.text ?? "");
 
 async function succeeds(text: string): Promise<string> {
   const { code, output } = await terminal.run(onPort(text));
@@ -54,7 +71,7 @@ async function succeeds(text: string): Promise<string> {
 
 async function call(path: string, method = "GET", body?: object) {
   const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${ports[4108]}${path}`, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
@@ -78,17 +95,15 @@ const checks: Record<string, (text: string) => Promise<void>> = {
     expect(terminal.cwd).toBe(join(place, "hello"));
     for (const { file, text } of blocks) if (file) await writeFile(join(terminal.cwd, file), text);
   },
-  async "npx cloudinfra emulator"(text) {
-    emulator = terminal.start(onPort(text));
-    const [line] = (await once(emulator.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
-    expect(String(line)).toBe(
-      `ready http://127.0.0.1:${port}/v4 token emulator console http://127.0.0.1:${port}/_emulator/\n`,
+  async "npx cloudinfra emulator\n"(text) {
+    expect(await started(text)).toBe(
+      `ready http://127.0.0.1:${ports[4108]}/v4 token emulator console http://127.0.0.1:${ports[4108]}/_emulator/\n`,
     );
     expect(page).toContain("`ready http://127.0.0.1:4108/v4 token emulator console http://127.0.0.1:4108/_emulator/`");
   },
   async "pulumi stack init"(text) {
     const output = await succeeds(text);
-    expect(output).toContain("+ 4 created");
+    expect(withoutVarying(output)).toContain(sample("Outputs:"));
     const password = (await succeeds("pulumi config get rootPass")).trim();
     expect(password).toMatch(/^[\w+/]{32}$/);
     expect(output).not.toContain(password);
@@ -108,11 +123,21 @@ const checks: Record<string, (text: string) => Promise<void>> = {
     await succeeds(detach);
     const found = await terminal.run(onPort(drift));
     expect(found).toMatchObject({ code: 2, output: expect.stringMatching(/\/computeId: \d+ → not set/) });
-    const sample = blocks.find(({ text }) => text.startsWith("Drift:"))?.text ?? "";
-    const varying = /(?<=data-)\w{7}|(?<=\()\d+|\d+(?= →)|\d{4}-\d\d-\d\d/g;
-    expect(found.output.replace(varying, "…")).toBe(sample.replace(varying, "…"));
+    expect(withoutVarying(found.output)).toBe(sample("Drift:"));
     expect(await succeeds(update)).toMatch(/~ 1 updated\n\s+3 unchanged/);
     expect((await call("/v4/volumes")).data).toMatchObject([{ compute_id: expect.any(Number) }]);
+  },
+  async "npx cloudinfra emulator --port 4110"(text) {
+    expect(await started(text)).toContain(`ready http://127.0.0.1:${ports[4110]}/v4 `);
+  },
+  async "npx cloudinfra import"(text) {
+    const output = await succeeds(text);
+    expect(output).toContain("imported 29 objects into prod");
+    // The page names the secrets and commands that the import prints.
+    const printed = /^ {2}(?:cd|npm|pulumi) .*$/gm;
+    const next = (output.match(printed) ?? []).map((line) => line.trim().replace(/^cd .*/, "cd ../shop"));
+    const [, ...commands] = text.trim().split("\n");
+    expect(commands.map((line) => line.replace(/ \S+-\S+-\d+$/, ""))).toEqual(next);
   },
   async "pulumi destroy"(text) {
     await succeeds(text);
