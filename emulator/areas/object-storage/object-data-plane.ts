@@ -137,6 +137,9 @@ function get({ world, request: { method }, target, bearer }: Passage): DataRespo
       "content-type": object.content_type,
       etag: `"${object.etag}"`,
       "last-modified": new Date(`${object.last_modified}Z`).toUTCString(),
+      // A stored web page has the address of the console, and must not call it.
+      "content-security-policy": "sandbox allow-scripts allow-forms",
+      "x-content-type-options": "nosniff",
     },
     body: contentOf(world, object),
   };

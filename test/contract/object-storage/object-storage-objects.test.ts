@@ -47,6 +47,14 @@ test("writes, reads, lists and deletes objects by pre-signed URLs, without chang
   expect(one.world.objectStorageContents.size).toBe(0);
 });
 
+test("a stored web page has an origin of its own, so its scripts cannot use the console", async (one) => {
+  const photos = await bucket(one);
+  await photos.put("index.html", "<script></script>", "text/html");
+  const { headers } = await data(one, `GET ${await photos.url("GET", "index.html")}`);
+  expect(headers.get("content-security-policy")).toMatch(/^sandbox(?!.*allow-same-origin)/);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+});
+
 test("HEAD confirms that an empty object exists", async (one) => {
   const photos = await bucket(one);
   await photos.put("empty", "");
