@@ -146,10 +146,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
         checked.changed.some((key) => !unchanged.includes(this.#nameOf(key))) ||
         // The program now declares another value. An update stores it even if the object already has it.
         Object.keys(unsupported).some((key) => !isEqual(unsupported[key], want[key]));
+      // Deletions and refreshes use the time limits in state.
+      const hasOtherLimits = !refreshed && !isEqual(olds[TIMEOUTS] ?? {}, news[TIMEOUTS] ?? {});
       if (!isVisible && !refreshed && !checked.replaces.length)
         for (const { path, before = "not set", after = "not set" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
-      return this.#diffResult(checked, isVisible, isUnfinished && !refreshed);
+      return this.#diffResult(checked, isVisible, (isUnfinished && !refreshed) || hasOtherLimits);
     });
   }
 
@@ -160,10 +162,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   #diffResult(
     { changed, steps, replaces, deleteBeforeReplace }: Diff,
     isVisible: boolean,
-    isUnfinished: boolean,
+    hasOtherChanges: boolean,
   ): dynamic.DiffResult {
     return {
-      ...(isVisible ? {} : { changes: changed.length + steps.length > 0 || isUnfinished }),
+      ...(isVisible ? {} : { changes: changed.length + steps.length > 0 || hasOtherChanges }),
       replaces: replaces.map((key) => this.#nameOf(key)),
       deleteBeforeReplace,
     };

@@ -18,9 +18,14 @@ import { type Bag, containsUnknown, valueAt } from "./values";
 export interface Failure {
   /** The path of the property that is invalid, in the names that programs use. */
   path: Problem["path"];
-  /** The constraint, and the given value. */
+  /** The constraint. */
   reason: string;
+  /** The given value as text. Undefined if there is none, or if the schema does not show whether it is a secret. */
+  value?: string;
 }
+
+export const withValue = (reason: string, value: string | undefined): string =>
+  value === undefined ? reason : `${reason} (given ${value})`;
 
 /** Describes a problem for Pulumi: the path of the property, what is allowed, and the given value. */
 export function failureOf(inputs: z.core.$ZodType, values: Bag, { path, reason }: Problem): Failure {
@@ -29,8 +34,8 @@ export function failureOf(inputs: z.core.$ZodType, values: Bag, { path, reason }
   const suggestion = schema ? "" : didYouMean(String(names.at(-1)), siblings);
   const value = valueAt(values, path);
   // The value of an unknown property is not shown, because the property could be a misspelled secret property.
-  const shown = value === undefined || !schema || containsUnknown(value) ? "" : ` (given ${textOf(property, value)})`;
-  return { path: names, reason: `${reason}${suggestion}${shown}` };
+  const isShown = value !== undefined && schema && !containsUnknown(value);
+  return { path: names, reason: `${reason}${suggestion}`, ...(isShown && { value: textOf(property, value) }) };
 }
 
 /** One difference between two values as text, with the names that programs use and without secrets. */

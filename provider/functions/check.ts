@@ -13,7 +13,7 @@ import {
   wireNameProblems,
 } from "../../api";
 import { CloudInfraError } from "../client/errors";
-import { failureOf } from "../engine/problems";
+import { failureOf, withValue } from "../engine/problems";
 import { type Bag, normalise } from "../engine/values";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
@@ -49,9 +49,10 @@ export function checked(fn: ReadFunction, args: unknown): Checked {
   const problems = [
     ...wireNameProblems(fn.inputs, args),
     ...split.problems,
-    ...[...shape, ...ruleProblems(fn, inputs, invalid), ...missingName(fn, inputs)].map((problem) =>
-      failureOf(fn.inputs, inputs, problem),
-    ),
+    ...[...shape, ...ruleProblems(fn, inputs, invalid), ...missingName(fn, inputs)].map((problem) => {
+      const { path, reason, value } = failureOf(fn.inputs, inputs, problem);
+      return { path, reason: withValue(reason, value) };
+    }),
     ...(filtered?.problems ?? []).map((problem) => ({
       ...problem,
       reason: `${problem.reason}${valueText(args, problem)}`,

@@ -57,7 +57,7 @@ export async function checkResource(
   const random = seededRandom(request.getRandomseed_asU8());
   const found = await checkWithName(kind, host, { name, oldInputs, newInputs, random }, request.getAutonaming());
   for (const warning of found.warnings) host.warn(warning);
-  const failures = shownFailures(kind, news.bag, found.failures);
+  const failures = shownFailures(kind, news.bag, found.failures, news.secrets);
   return new pb.CheckResponse()
     .setInputs(propertiesToStruct(kind, found.inputs, found.autonamed ? { [AUTONAMED]: true } : {}, news.secrets))
     .setFailuresList(
@@ -120,7 +120,7 @@ export async function createResource(
       propertiesToStruct(kind, predictCreated(kind, want), state, news.secrets),
     );
   const problems = createProblems(kind, want);
-  if (problems.length) throw invalid(kind, shownFailures(kind, news.bag, problems));
+  if (problems.length) throw invalid(kind, shownFailures(kind, news.bag, problems, news.secrets));
   const recorded = { ...host, attempts: withoutSecrets(attempts(), news.secrets) };
   const autonamed = news.bag[AUTONAMED] === true;
   const { id, outs } = await create(kind, recorded, want, { autonamed }).catch((error) =>

@@ -154,9 +154,11 @@ export class Service {
       list: (call: ListCall) =>
         void listTo(call, () => {
           this.#cancelled.signal.throwIfAborted();
-          return this.#host;
+          return this.#cancellableHost;
         }),
-      invoke: this.#operation((request: pb.InvokeRequest) => invoke(nameIn(request.getTok()), request, this.#host.api)),
+      invoke: this.#operation((request: pb.InvokeRequest) =>
+        invoke(nameIn(request.getTok()), request, this.#cancellableHost.api),
+      ),
       cancel: this.#unary(() => {
         this.#cancel();
         return new Empty();
@@ -237,7 +239,7 @@ export class Service {
     const { methodsOf } = await import("../functions/methods.js");
     const [type = "", name] = request.getTok().split("/");
     const method = methodsOf(kindOf(type)).find((method) => method.name === name);
-    return callMethod(method, request, this.#host.api);
+    return callMethod(method, request, this.#cancellableHost.api);
   }
 
   #contextOf(request: ResourceRequest, operation?: LimitedOperation): resource.RequestContext {
@@ -264,6 +266,10 @@ export class Service {
   /** The connection to the API for requests that are not about a resource. */
   get #host(): Host {
     return this.#connect(this.#config ?? {}, this.#messagesFor(""), this.#programRuns);
+  }
+
+  get #cancellableHost(): Host {
+    return cancellable(this.#host, this.#cancelled.signal);
   }
 
   /** Throws an error if the provider's resources belong to another account than the one at hand. */

@@ -75,7 +75,9 @@ const wrapped = (value: unknown, secrets: Secrets): unknown =>
 export function propertiesToStruct(kind: Kind, bag: Bag, ownProperties: Bag, secrets: Secrets, stored?: Bag): Struct {
   const schema = stateSchema(kind);
   const props = { ...(withTextIds(schema, toProgramNames(kind, bag)) as Bag), ...ownProperties };
-  const allSecrets = [secrets, secretsIn(schema), secretContainers(kind, secrets)].reduce(union);
+  const allSecrets = [secrets, secretsIn(schema), secretContainers(kind, secrets), secretHashes(kind, secrets)].reduce(
+    union,
+  );
   return toStruct(stored ? (asStored(props, stored) as Bag) : props, allSecrets);
 }
 
@@ -133,5 +135,15 @@ function secretContainers({ outputs }: Kind, secrets: Secrets): Secrets {
       const isSecret = contains !== undefined && secrets !== true && secrets[camel(contains)] !== undefined;
       return isSecret ? [[camel(key), true as const]] : [];
     }),
+  );
+}
+
+/** The hashes of a content, from which a short content can be found, if the program marks the content as secret. */
+function secretHashes({ inputs }: Kind, secrets: Secrets): Secrets {
+  const fields = Object.entries(fieldsOf(inputs));
+  const isSecret = (key: string): boolean => secrets !== true && secrets[camel(key)] !== undefined;
+  if (!fields.some(([key, field]) => metaOf(field).hashedIn && isSecret(key))) return {};
+  return Object.fromEntries(
+    fields.flatMap(([key, field]) => (metaOf(field).computed ? [[camel(key), true as const]] : [])),
   );
 }

@@ -1,9 +1,10 @@
-import { camel, fieldsOf, holdsSecret, wireNameProblems } from "../../api";
+import { camel, fieldsOf, HIDDEN, holdsSecret, wireNameProblems } from "../../api";
 import { printable } from "../client/printable";
 import type { Kind } from "../engine/definition";
-import type { Failure } from "../engine/problems";
+import { type Failure, withValue } from "../engine/problems";
 import type { Bag } from "../engine/values";
 import { propertyPath, quoted } from "./property-path";
+import { type Selection, selectedAt } from "./selection";
 
 /** A problem of a program's inputs, as Pulumi's protocol describes it. */
 export interface ShownFailure {
@@ -12,24 +13,37 @@ export interface ShownFailure {
   reason: string;
 }
 
-/** The problems of a program's inputs, written so that Pulumi does not show secrets. */
-export const shownFailures = (kind: Kind, inputs: Bag, failures: readonly Failure[]): ShownFailure[] =>
-  [...wireNameProblems(kind.inputs, inputs), ...failures].map(({ path, reason }) => ({
-    property: shownPath(kind, inputs, path),
-    reason: printable(reason),
-  }));
+/**
+ * The problems of a program's inputs, written so that Pulumi does not show secrets. `secrets` are the inputs that the
+ * program marks as secret.
+ */
+export function shownFailures(
+  kind: Kind,
+  inputs: Bag,
+  failures: readonly Failure[],
+  secrets: Selection = {},
+): ShownFailure[] {
+  const ofNames: Failure[] = wireNameProblems(kind.inputs, inputs);
+  return [...ofNames, ...failures].map(({ path, reason, value }) => {
+    const isSecret = selectedAt(secrets, path);
+    return {
+      property: shownPath(kind, inputs, path, isSecret),
+      reason: printable(withValue(reason, isSecret && value !== undefined ? HIDDEN : value)),
+    };
+  });
+}
 
 /**
  * The path of a property. If the path is the name of an input, Pulumi prints the value of that input, and it does not
  * recognize a quoted name. The name is quoted if the value is or could be a secret, as that of a misspelled property,
  * or if it is a list or an object, of which Pulumi would print all parts.
  */
-function shownPath(kind: Kind, inputs: Bag, path: Failure["path"]): string {
+function shownPath(kind: Kind, inputs: Bag, path: Failure["path"], isSecret: boolean): string {
   const [name, ...rest] = path;
   if (typeof name !== "string" || rest.length) return propertyPath(path);
   const fields = Object.entries(fieldsOf(kind.inputs));
   const field = fields.find(([key]) => key === name || camel(key) === name)?.[1];
-  const isPublic = field ? !holdsSecret(field) : !holdsSecret(kind.inputs);
+  const isPublic = !isSecret && (field ? !holdsSecret(field) : !holdsSecret(kind.inputs));
   const value = inputs[name] ?? undefined;
   return value === undefined || (isPublic && typeof value !== "object") ? propertyPath(path) : quoted(name);
 }

@@ -62,9 +62,12 @@ const keysOf = (value: unknown): (string | number)[] =>
 
 /**
  * A path as Pulumi writes it, such as `rules.inbound[0].ports`. Keys that are not identifiers are quoted, as in
- * `labels["a.b"]`.
+ * `labels["a.b"]`. Pulumi cannot read a key that ends with a backslash: the path is then that of the value with the key.
  */
-export const propertyPath = (keys: readonly (string | number)[]): string => keys.reduce<string>(extended, "");
+export function propertyPath(keys: readonly (string | number)[]): string {
+  const end = keys.findIndex((key) => String(key).endsWith("\\"));
+  return (end < 0 ? keys : keys.slice(0, end)).reduce<string>(extended, "");
+}
 
 function extended(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key}]`;
@@ -72,5 +75,5 @@ function extended(path: string, key: string | number): string {
   return path ? `${path}.${key}` : key;
 }
 
-/** A key in the notation that Pulumi accepts for every key. */
-export const quoted = (key: string): string => `[${JSON.stringify(key)}]`;
+/** A key in the notation of Pulumi, in which a backslash escapes only a quotation mark. */
+export const quoted = (key: string): string => `["${key.replaceAll('"', '\\"')}"]`;

@@ -15,6 +15,16 @@ export function union(a: Selection | undefined, b: Selection | undefined): Selec
   return Object.fromEntries([...keys].map((key) => [key, union(ownProperty(a, key), ownProperty(b, key))]));
 }
 
+/** Whether the selection contains the value at a path, or a part of it. */
+export function selectedAt(selection: Selection, path: readonly (string | number)[]): boolean {
+  const [key, ...rest] = path;
+  if (selection === true || key === undefined) return selection === true || Object.keys(selection).length > 0;
+  return selectedAt(partsAt(selection, String(key)), rest);
+}
+
+const partsAt = (selection: Exclude<Selection, true>, key: string): Selection =>
+  union(ownProperty(selection, key), selection[ANY_KEY]);
+
 /** Applies a function to the selected parts of a value. Null and undefined stay unchanged. */
 export function mapSelected(
   value: unknown,

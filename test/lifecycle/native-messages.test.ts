@@ -32,6 +32,64 @@ async function listened(account: Cloud): Promise<{ client: ResourceProviderClien
   return { client: await pluginFor(() => account.host, undefined, new PulumiEngineClient(engine)), lines };
 }
 
+test.for([
+  {
+    what: "as a whole",
+    secrets: { target: true as const },
+    kind: "DomainRecord",
+    inputs: { domainId: 1, type: "A", target: "s3cr3t" },
+  },
+  {
+    what: "in a part",
+    secrets: { rules: { inbound: { "*": { addresses: true as const } } } },
+    kind: "Firewall",
+    inputs: {
+      rules: {
+        inboundPolicy: "DROP",
+        outboundPolicy: "DROP",
+        inbound: [{ action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: ["s3cr3t"] } }],
+      },
+    },
+  },
+])(
+  "an invalid value that the program marks as secret $what is not shown",
+  async ({ kind, inputs, secrets }, { account }) => {
+    const { client } = await listened(account);
+    const failures = (await check(client, kind, inputs, secrets))
+      .getFailuresList()
+      .map((failure) => failure.toObject());
+    expect(failures).toEqual([
+      { property: expect.any(String), reason: expect.stringMatching(/\(given \[secret\]\)$/) },
+    ]);
+    expect(JSON.stringify(failures)).not.toContain("s3cr3t");
+    // Pulumi prints the value of an input that it finds by this name.
+    expect(failures[0]?.property).not.toBe("target");
+  },
+);
+
+test("the hashes of a secret content are secret, because a short content can be found from them", async ({
+  account,
+}) => {
+  const { client } = await listened(account);
+  const object = { cluster: "us-east-1", bucket: "photos", name: "pin.txt", content: "pin 1234" };
+  const { secrets } = fromStruct((await check(client, "ObjectStorageObject", object, { content: true })).getInputs());
+  expect(secrets).toEqual({ content: true, contentHash: true, etag: true });
+  const open = fromStruct((await check(client, "ObjectStorageObject", object)).getInputs());
+  expect(open.secrets).toEqual({});
+});
+
+test("an asset with an empty text, whose text Pulumi omits, is an empty object", async ({ account }) => {
+  const { client } = await listened(account);
+  const source = {
+    "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17",
+    hash: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  };
+  const object = { cluster: "us-east-1", bucket: "photos", name: "empty.txt", source };
+  const response = await check(client, "ObjectStorageObject", object);
+  expect(response.getFailuresList()).toEqual([]);
+  expect(fromStruct(response.getInputs()).bag).toMatchObject({ etag: "d41d8cd98f00b204e9800998ecf8427e" });
+});
+
 test("a long wait reports its status on the resource, and a warning stays listed under it", async ({ account }) => {
   const { client, lines } = await listened(account);
   await up(client, "Instance", {

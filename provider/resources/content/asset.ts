@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { SIGNATURE } from "../../engine/values";
 
@@ -20,11 +21,19 @@ export const Asset = z
   .custom<AssetValue>(
     (value) => {
       const { success, data } = Marked.safeParse(value);
-      return success && [data.path, data.text, data.uri].filter((way) => way !== undefined).length === 1;
+      return success && (waysOf(data).length === 1 || isEmptyText(data));
     },
     { error: "must be a FileAsset, StringAsset or RemoteAsset" },
   )
   .meta({ opaque: true, asset: true });
+
+const waysOf = ({ path, text, uri }: AssetValue): string[] => [path, text, uri].filter((way) => way !== undefined);
+
+const EMPTY = createHash("sha256").digest("hex");
+
+/** Whether Pulumi has omitted the empty text of a `StringAsset`, as it does for the native plugin. */
+const isEmptyText = (asset: z.output<typeof Marked>): boolean =>
+  !waysOf(asset).length && asset[SIGNATURE] === ASSET && asset.hash === EMPTY;
 
 export interface AssetValue {
   path?: string | undefined;
@@ -34,4 +43,4 @@ export interface AssetValue {
 
 /** Removes Pulumi's signature from an asset. */
 export const assetWithoutMarker = ({ path, text, uri }: AssetValue): AssetValue =>
-  path !== undefined ? { path } : text !== undefined ? { text } : { uri };
+  path !== undefined ? { path } : uri !== undefined ? { uri } : { text: text ?? "" };

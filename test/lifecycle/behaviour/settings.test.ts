@@ -42,6 +42,18 @@ test("time limits of the resource are kept in state for its deletion", async ({ 
   expect(it.state).toMatchObject({ outs: limits, inputs: limits });
 });
 
+test("other time limits of a resource are stored by an update, which sends no change", async ({ world }) => {
+  const it = new Managed("Volume", world.host);
+  const [first, other] = [{ __timeouts: { delete: "30s" } }, { __timeouts: { delete: "1h" } }];
+  await it.up({ ...volume, ...first });
+  world.calls();
+  expect((await it.preview({ ...volume, ...other })).op).toBe("update");
+  await it.up({ ...volume, ...other });
+  expect(world.calls()).toEqual([]);
+  expect(it.state?.outs).toMatchObject(other);
+  expect((await it.preview({ ...volume, ...other })).op).toBe("same");
+});
+
 test("the label prefix applies only to generated names", async ({ world }) => {
   const host = configured(world, { label_prefix: "shop-" });
   const named = new Managed("Volume", host, "data");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contains, parsedPath, withOld } from "../../../provider/pulumi/property-path";
+import { contains, parsedPath, propertyPath, withOld } from "../../../provider/pulumi/property-path";
 
 /** The cases of Pulumi's own tests, in sdk/go/common/resource/properties_path_test.go. */
 describe("property paths are parsed as Pulumi does", () => {
@@ -26,6 +26,20 @@ describe("property paths are parsed as Pulumi does", () => {
     "%j is not valid",
     (text) => expect(parsedPath(text)).toBeUndefined(),
   );
+});
+
+describe("Pulumi reads the paths of the provider", () => {
+  test.each([
+    { path: ["rules", "inbound", 0, "ports"] },
+    { path: ["pools", "a.b", "count"] },
+    { path: ["pools", 'a "quoted" name', "count"] },
+    { path: ["pools", 'a\\"b', "count"] },
+    { path: ["pools", "a\\b\nc", "count"] },
+  ])("$path", ({ path }) => expect(parsedPath(propertyPath(path))).toEqual(path));
+
+  test("of a key that ends with a backslash, which Pulumi cannot read, it is the path of the map", () => {
+    expect(propertyPath(["pools", "c\\", "count"])).toBe("pools");
+  });
 });
 
 describe("ignored paths have their old values, as in Pulumi", () => {
