@@ -125,6 +125,19 @@ export class Injection implements Passing {
   }
 
   async before(request: Sent, service: Service): Promise<void> {
+    const due = this.#dueAt(request);
+    this.#due.set(request, due);
+    // A kill ends the command, which removes the faults that were added, so a later one would hit the next command.
+    for (const { http } of due) {
+      if (!http) continue;
+      const { isWide, ...fault } = http;
+      const target = isWide ? {} : { method: request.method as "GET", path: request.path };
+      service.faults.add({ ...fault, ...target });
+    }
+    for (const effect of due) await effect.before?.(this.#processes, service);
+  }
+
+  #dueAt(request: Sent): Effect[] {
     const due: Effect[] = [];
     for (const fault of [...this.#pending]) {
       const effect: Effect = effects[fault.name];
@@ -133,14 +146,8 @@ export class Injection implements Passing {
       this.#pending.splice(this.#pending.indexOf(fault), 1);
       this.#hits(fault.name);
       due.push(effect);
-      if (effect.http) {
-        const { isWide, ...http } = effect.http;
-        const target = isWide ? {} : { method: request.method as "GET", path: request.path };
-        service.faults.add({ ...http, ...target });
-      }
-      await effect.before?.(this.#processes, service);
     }
-    this.#due.set(request, due);
+    return due;
   }
 
   async after(request: Sent, service: Service): Promise<void> {
