@@ -18,8 +18,17 @@ test.each(typesOf("Instance"))("a violation names resource, property, value and 
 
 test("accepts instances with backups, without the tag or without tags", () => {
   expect(verdict({ tags: ["production"], backupsEnabled: true })).toEqual({ violations: [] });
-  expect(verdict({ tags: ["Production", "web"] })).toEqual({ violations: [] });
+  expect(verdict({ tags: ["production-2", "web"] })).toEqual({ violations: [] });
   expect(verdict({})).toEqual({ violations: [] });
+});
+
+test("the case of a tag does not matter, as in the service", () => {
+  const message = (tag: string) =>
+    `Instance "web": backupsEnabled is not set, but must be true for instances with the tag "${tag}".`;
+  expect(verdict({ tags: ["Production"] })).toEqual({ violations: [message("Production")] });
+  expect(evaluate(backupsEnabled, "Instance", { props: { tags: ["billing"] }, config: { tags: ["Billing"] } })).toEqual({
+    violations: [message("billing")],
+  });
 });
 
 describe("an unknown value", () => {

@@ -100,7 +100,9 @@ describe("an unknown value", () => {
   });
 });
 
-test("instances with a configured tag need no firewall", () =>
-  expect(verdict([instance("a", { tags: ["lab"] }), instance("b")], { exceptTags: ["lab"] })).toEqual({
-    violations: [without("b")],
-  }));
+test("instances with a configured tag need no firewall, in any case of the tag", () =>
+  expect(
+    verdict([instance("a", { tags: ["lab"] }), instance("b"), instance("c", { tags: ["Lab"] })], {
+      exceptTags: ["lab"],
+    }),
+  ).toEqual({ violations: [without("b")] }));

@@ -21,6 +21,12 @@ test("applies only to the configured kinds, and only if tags are configured", ()
   expect(evaluate(requiredTags, "ObjectStorageBucket", { props: {}, config }).violations).toEqual([]);
 });
 
+test("the case of a tag does not matter, as in the service", () => {
+  const of = (tags: string[]) => evaluate(requiredTags, "Volume", { props: { tags }, config }).violations;
+  expect(of(["Team-Shop", "COST-42"])).toEqual([]);
+  expect(of(["Team-Shop"])).toEqual(['Volume "web": tags are "Team-Shop", but must include "cost-42".']);
+});
+
 describe("an unknown tag", () => {
   const verdict = (tags: unknown) => evaluate(requiredTags, "Volume", { props: { tags }, config });
   test("is needed if a required one is missing", () => {
@@ -48,8 +54,13 @@ describe("the remediation", () => {
     expect(remediated({ props: { size: 20 }, config })).toEqual({ size: 20, tags: ["team-shop", "cost-42"] });
   });
 
-  test("changes nothing if no tag is missing", () =>
-    expect(remediated({ props: { tags: ["team-shop", "cost-42"] }, config })).toBeUndefined());
+  test("changes nothing if no tag is missing", () => {
+    expect(remediated({ props: { tags: ["team-shop", "cost-42"] }, config })).toBeUndefined();
+    expect(remediated({ props: { tags: ["Team-Shop", "Cost-42"] }, config })).toBeUndefined();
+  });
+
+  test("does not add a tag that the resource has in another case", () =>
+    expect(remediated({ props: { tags: ["Team-Shop"] }, config })).toEqual({ tags: ["Team-Shop", "cost-42"] }));
 
   test("does not read other inputs, which can be unknown", () =>
     expect(() => remediated({ props: { label: unknown }, config })).not.toThrow());
