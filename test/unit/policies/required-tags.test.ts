@@ -37,6 +37,33 @@ describe("an unknown tag", () => {
     expect(verdict(["cost-42", unknown, "team-shop"])).toEqual({ violations: [] }));
 });
 
+describe("the provider's default tags", () => {
+  const declared = (settings: Record<string, unknown>, tags = ["web"]) => ({ props: { tags }, config, settings });
+  const verdict = (settings: Record<string, unknown>, tags?: string[]) =>
+    evaluate(requiredTags, "Volume", declared(settings, tags));
+  const partly = { token: unknown, defaultTags: '["team-shop", "cost-42"]' };
+
+  test("are undecided if its settings are unknown, because it has not added them", () => {
+    expect(verdict(partly)).toEqual({ violations: [], undecided: ".token" });
+    expect(verdict({ token: "t", defaultTags: unknown })).toEqual({ violations: [], undecided: ".defaultTags" });
+    expect(verdict({ token: "t", defaultTags: ["team-shop", unknown] })).toEqual({
+      violations: [],
+      undecided: ".defaultTags.1",
+    });
+    expect(() => requiredTags.remediateResource(argsOf("Volume", declared(partly)))).toThrow(
+      "can't be known during preview",
+    );
+  });
+
+  test("do not matter if the resource has the tags, or there are no default tags", () => {
+    expect(verdict(partly, ["team-shop", "cost-42"])).toEqual({ violations: [] });
+    expect(verdict({ token: unknown }).violations).toHaveLength(1);
+  });
+
+  test("are part of the tags if the settings are known", () =>
+    expect(verdict({ token: "t", defaultTags: '["web"]' }).violations).toHaveLength(1));
+});
+
 describe("the remediation", () => {
   test("an LkeNodePool is reported, not changed, because a new tag would replace its nodes", () => {
     expect(
