@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { variablesOfDialects } from "../provider/client/environment";
 import { writeIn, writeProject } from "./engine-project";
 import { type Config, createStack } from "./new-stack";
 import { killMarked } from "./processes";
@@ -20,7 +21,10 @@ export interface EngineOptions {
   program: string | Record<string, string>;
   /** Configuration by full key: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
   config?: Config;
-  /** Environment variables for all commands. The test's own `PULUMI_…` and `CLOUDINFRA_…` are not passed on. */
+  /**
+   * Environment variables for all commands. The test's own `PULUMI_…`, `CLOUDINFRA_…` and those of the dialects, such as
+   * `LINODE_TOKEN`, are not passed on.
+   */
   env?: Record<string, string>;
   /** Time limit of a command in milliseconds, after which the command is killed. Defaults to 300,000. */
   timeoutMs?: number;
@@ -202,7 +206,10 @@ export class EngineStack implements AsyncDisposable {
 
   /** The environment variables with which commands run, for other programs that use the same stack and settings. */
   get env(): NodeJS.ProcessEnv {
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name));
+    const ofDialects = variablesOfDialects();
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name) && !ofDialects.includes(name),
+    );
     return {
       ...Object.fromEntries(inherited),
       ...(process.env.PULUMI_HOME ? { PULUMI_HOME: process.env.PULUMI_HOME } : {}),
