@@ -15,8 +15,9 @@ export { type Diagnostic, EngineError, type EngineEvent, type Op, type Run, type
 export interface EngineOptions {
   /**
    * The program: a folder to copy (without its `node_modules` and stack files), or the contents of files by name.
-   * Missing project files (`Pulumi.yaml`, `package.json`, `tsconfig.json`, `node_modules`) are added. A program in
-   * `index.js` starts about a second faster than one in `index.ts`.
+   * Missing project files (`Pulumi.yaml`, `package.json`, `tsconfig.json`) are added, and `node_modules` with links to
+   * the packages of the folder and of this package. A program in `index.js` starts about a second faster than one in
+   * `index.ts`.
    */
   program: string | Record<string, string>;
   /** Configuration by full key: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
