@@ -116,7 +116,7 @@ nightly: build ## Run what takes too long for every change: all faults on the na
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
-	@DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
+	@CLOUDINFRA_TEST_DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
 	@$(MAKE) --no-print-directory drift-day
 	@$(MAKE) --no-print-directory backends
 

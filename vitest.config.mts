@@ -42,7 +42,7 @@ const projects = [
           include: ["matrix", "secrets", "drift", "import", "faults-create", "faults-update", "faults-delete"].map(
             (name) => `test/lifecycle/${name}.test.ts`,
           ),
-          env: { DIALECT: "linode" },
+          env: { CLOUDINFRA_TEST_DIALECT: "linode" },
           testTimeout: 180_000,
         }),
       ]

@@ -17,6 +17,9 @@ export function read<T>(get: () => T): Read<T> {
   }
 }
 
+/** Throws Pulumi's error if a value is unknown, or a part of it. */
+export const requireKnown = (value: unknown): void => void JSON.stringify(value);
+
 /** Throws Pulumi's error if the value is unknown. */
 export function required<T>(result: Read<T>): T {
   if ("unknown" in result) throw result.unknown;

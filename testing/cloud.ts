@@ -10,10 +10,11 @@ import { virtualTime } from "./virtual-time";
 /**
  * Starts an emulator and connects a provider to it. The emulator's clock advances only while the provider waits, so a
  * wait of ten minutes takes no time. `settings` are the stack's configuration. With a dialect, both sides speak it; the
- * environment variable DIALECT sets it for all tests.
+ * environment variable CLOUDINFRA_TEST_DIALECT sets it for all tests.
  */
 export async function cloud({ settings, ...overrides }: EmulatorOptions & { settings?: Settings } = {}) {
-  const dialect = overrides.dialect ?? dialectOf(process.env.DIALECT);
+  const { CLOUDINFRA_TEST_DIALECT } = process.env;
+  const dialect = overrides.dialect ?? dialectOf(CLOUDINFRA_TEST_DIALECT, "CLOUDINFRA_TEST_DIALECT");
   const options = { ...overrides, dialect };
   const service = await openService({ pace: "stepped", ...options });
   const emulator = await listen(service, options);

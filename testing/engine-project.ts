@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 /**
  * Writes a complete Pulumi project: the program, the project files that it lacks, and links to the installed packages.
@@ -11,7 +12,8 @@ export async function writeProject(folder: string, program: string | Record<stri
   const files = await readdir(folder);
   for (const [file, text] of Object.entries(scaffold(files)))
     if (!files.includes(file)) await writeIn(folder, file, text);
-  await linkPackages(join(folder, "node_modules"));
+  const own = typeof program === "string" ? resolve(program, "node_modules") : undefined;
+  await linkPackages(join(folder, "node_modules"), own && existsSync(own) ? own : undefined);
 }
 
 export async function writeIn(folder: string, file: string, text: string): Promise<void> {
@@ -52,16 +54,31 @@ const scaffold = (files: string[]) => ({
 const belongsToProgram = (path: string): boolean =>
   basename(path) !== "node_modules" && !/^Pulumi\.[^/]+\.yaml$/.test(basename(path));
 
-/** Links this package and its dependencies into a program's folder, which is faster than copying them. */
-async function linkPackages(target: string): Promise<void> {
+/**
+ * Links this package, the packages next to its dependencies and those of the program, which take precedence, into a
+ * program's folder. This is faster than copying them. npm installs all of them in one folder, but pnpm does not.
+ */
+async function linkPackages(target: string, own: string | undefined): Promise<void> {
   const root = await packageRoot(__dirname);
   const modules = dirname(
     dirname(dirname(createRequire(join(root, "package.json")).resolve("@pulumi/pulumi/package.json"))),
   );
-  const names = (await readdir(modules)).filter((name) => !name.startsWith(".") && name !== "pulumi-cloudinfra");
-  await mkdir(target, { recursive: true });
-  await Promise.all(names.map((name) => symlink(join(modules, name), join(target, name))));
-  await symlink(root, join(target, "pulumi-cloudinfra"));
+  const links = new Map([...(await packagesIn(modules)), ...(own ? await packagesIn(own) : [])]);
+  links.set("pulumi-cloudinfra", root);
+  const folders = new Set([...links.keys()].map((name) => dirname(join(target, name))));
+  await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));
+  await Promise.all([...links].map(([name, path]) => symlink(path, join(target, name))));
+}
+
+/** The packages in a `node_modules` folder, by name. */
+async function packagesIn(modules: string): Promise<[name: string, path: string][]> {
+  const entries = (await readdir(modules)).filter((name) => !name.startsWith("."));
+  const names = await Promise.all(
+    entries.map(async (entry) =>
+      entry.startsWith("@") ? (await readdir(join(modules, entry))).map((name) => `${entry}/${name}`) : [entry],
+    ),
+  );
+  return names.flat().map((name) => [name, join(modules, name)]);
 }
 
 /**

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { variablesOfDialects } from "../provider/client/environment";
 import { writeIn, writeProject } from "./engine-project";
 import { type Config, createStack } from "./new-stack";
 import { killMarked } from "./processes";
@@ -14,13 +15,17 @@ export { type Diagnostic, EngineError, type EngineEvent, type Op, type Run, type
 export interface EngineOptions {
   /**
    * The program: a folder to copy (without its `node_modules` and stack files), or the contents of files by name.
-   * Missing project files (`Pulumi.yaml`, `package.json`, `tsconfig.json`, `node_modules`) are added. A program in
-   * `index.js` starts about a second faster than one in `index.ts`.
+   * Missing project files (`Pulumi.yaml`, `package.json`, `tsconfig.json`) are added, and `node_modules` with links to
+   * the packages of the folder and of this package. A program in `index.js` starts about a second faster than one in
+   * `index.ts`.
    */
   program: string | Record<string, string>;
   /** Configuration by full key: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
   config?: Config;
-  /** Environment variables for all commands. The test's own `PULUMI_…` and `CLOUDINFRA_…` are not passed on. */
+  /**
+   * Environment variables for all commands. The test's own `PULUMI_…`, `CLOUDINFRA_…` and those of the dialects, such as
+   * `LINODE_TOKEN`, are not passed on.
+   */
   env?: Record<string, string>;
   /** Time limit of a command in milliseconds, after which the command is killed. Defaults to 300,000. */
   timeoutMs?: number;
@@ -202,7 +207,10 @@ export class EngineStack implements AsyncDisposable {
 
   /** The environment variables with which commands run, for other programs that use the same stack and settings. */
   get env(): NodeJS.ProcessEnv {
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name));
+    const ofDialects = variablesOfDialects();
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name) && !ofDialects.includes(name),
+    );
     return {
       ...Object.fromEntries(inherited),
       ...(process.env.PULUMI_HOME ? { PULUMI_HOME: process.env.PULUMI_HOME } : {}),

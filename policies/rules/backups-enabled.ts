@@ -1,7 +1,7 @@
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { configurationOf, type Schema, texts } from "../configuration";
 import { kindOf, nameOf, quoted } from "../resource";
-import { tagAmong } from "../tags";
+import { declaredTagAmong } from "../tags";
 import { read, required } from "../unknown";
 
 const configSchema: Schema<{ tags: string[] }> = {
@@ -23,7 +23,7 @@ export const backupsEnabled = {
     if (!tags.length) args.notApplicable("No tags are configured");
     if (kindOf(args.type) !== "Instance") args.notApplicable("The policy only applies to instances");
     // Each of the two can be enough to decide, even if the other is unknown.
-    const [enabled, tag] = [read(() => args.props.backupsEnabled), read(() => tagAmong(args.props.tags, tags))];
+    const [enabled, tag] = [read(() => args.props.backupsEnabled), read(() => declaredTagAmong(args, tags))];
     if ("value" in enabled && enabled.value === true) return;
     if ("value" in tag && tag.value === undefined) return;
     report(

@@ -2,7 +2,7 @@ import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import { configurationOf, type Schema, texts } from "../configuration";
 import { fieldsIn, kindOf, listIn, nameOf } from "../resource";
 import { tagAmong } from "../tags";
-import { type Read, read, required } from "../unknown";
+import { type Read, read, requireKnown } from "../unknown";
 
 const configSchema: Schema<{ exceptTags: string[] }> = {
   properties: {
@@ -24,7 +24,9 @@ export const instanceFirewall = {
     const undecided: unknown[] = [];
     for (const instance of resources.filter(({ type }) => kindOf(type) === "Instance")) {
       const covering = assignments.filter(({ instances }) => instances.includes(instance));
-      const isExempt = read(() => tagAmong(outputOf(instance, "tags"), exceptTags) !== undefined);
+      const isExempt = read(
+        () => exceptTags.length > 0 && tagAmong(outputOf(instance, "tags"), exceptTags) !== undefined,
+      );
       const isCovered = [isExempt, ...covering.map(({ isEffective }) => isEffective)];
       if (isCovered.some((result) => "value" in result && result.value)) continue;
       const doubt = isCovered.find((result) => "unknown" in result);
@@ -51,14 +53,14 @@ interface Assignment {
  * contains the ids name the instances in both cases.
  */
 function assignmentOf(resource: PolicyResource): Assignment[] {
-  const { type, props, propertyDependencies } = resource;
+  const { type, propertyDependencies } = resource;
   const instancesIn = (property: string): PolicyResource[] =>
     (propertyDependencies[property] ?? []).filter((one) => kindOf(one.type) === "Instance");
   if (kindOf(type) === "Firewall") {
     const instances = instancesIn("devices");
     const isEffective = read(() => {
       // With fewer ids than instances, the program has selected some of them, and the others are not protected.
-      const isComplete = listIn(fieldsIn(props.devices).computes).length >= instances.length;
+      const isComplete = listIn(fieldsIn(knownOutputOf(resource, "devices")).computes).length >= instances.length;
       return isComplete && isEnabled(resource);
     });
     return [{ instances, isEffective }];
@@ -78,8 +80,18 @@ const isEnabled = (firewall: PolicyResource): boolean => outputOf(firewall, "sta
  * An output that the program can set, and undefined if it does not: in a preview, the plugin does not know the values
  * that the service will choose. A value that the program computes depends on another resource and stays unknown.
  */
-function outputOf({ props, propertyDependencies }: PolicyResource, property: string): unknown {
-  const output = read(() => props[property]);
-  if ("unknown" in output && !propertyDependencies[property]?.length) return undefined;
-  return required(output);
+function outputOf(resource: PolicyResource, property: string): unknown {
+  const output = read(() => resource.props[property]);
+  if ("unknown" in output && !resource.propertyDependencies[property]?.length) return undefined;
+  return knownOutputOf(resource, property);
+}
+
+/**
+ * An output, and undefined only if the resource has none of this name: Pulumi returns no outputs at all in a preview
+ * that does not know the settings of the provider.
+ */
+function knownOutputOf({ props, provider }: PolicyResource, property: string): unknown {
+  const output: unknown = props[property];
+  if (output === undefined) requireKnown(provider?.props);
+  return output;
 }

@@ -1,7 +1,7 @@
 import type { ResourceValidationArgs, ResourceValidationPolicy } from "@pulumi/policy";
 import { choices, configurationOf, type Schema, texts } from "../configuration";
 import { type KindName, kindOf, kindsWith, nameOf, quoted } from "../resource";
-import { tagAmong } from "../tags";
+import { declaredTagAmong } from "../tags";
 
 const tagged = kindsWith("tags");
 
@@ -48,5 +48,5 @@ function missingTags(args: ResourceValidationArgs): string[] {
   if (!tags.length) args.notApplicable("No tags are configured");
   const kind = kindOf(args.type);
   if (!kind || !kinds.includes(kind)) args.notApplicable(`The policy only applies to ${kinds.join(", ")}`);
-  return tags.filter((tag) => tagAmong(args.props.tags, [tag]) === undefined);
+  return tags.filter((tag) => declaredTagAmong(args, [tag]) === undefined);
 }

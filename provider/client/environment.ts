@@ -22,6 +22,10 @@ export interface SettingNames {
   token?: string | undefined;
 }
 
+/** The environment variables of other clients that the provider reads, with one of the dialects. */
+export const variablesOfDialects = (): string[] =>
+  dialectNames.flatMap((name) => Object.values(translationOf(name).dialect.environment));
+
 /**
  * The connection settings in the environment. With a dialect, the variables that other clients of its service read
  * apply too, and the service has a default address.

@@ -159,6 +159,27 @@ describe.each(kinds)("with %s", (_, native) => {
   });
 });
 
+test("an explicit provider with a token that a preview does not know does not block the first update", async () => {
+  await using box = await sandbox("", { native: true });
+  const { stack, emulator } = box;
+  const file = join(stack.home, "policies.json");
+  await writeFile(file, JSON.stringify({ "required-tags": { tags: ["team-shop"], kinds: ["Instance"] } }));
+  const args = ["--policy-pack", pack, "--policy-pack-config", file];
+  const advice = (policy: string) =>
+    `advisory ${policy}: can't run policy '${policy}' from policy pack 'cloudinfra-policies@v0.1.0' during preview: string value at .token can't be known during preview`;
+  await box.rewrite(`
+    const first = new cloudinfra.Volume("first", { region: "us-east", size: 20 });
+    const token = first.id.apply(() => ${JSON.stringify(emulator.token)});
+    const url = ${JSON.stringify(emulator.url)};
+    const provider = new cloudinfra.Provider("account", { url, token, defaultTags: ["team-shop"] });
+    const web = new cloudinfra.Instance("web", { region: "us-east", type: "g6-nanode-1" }, { provider });
+    const rules = { inboundPolicy: "DROP", inbound: [], outboundPolicy: "ACCEPT" };
+    new cloudinfra.Firewall("wall", { rules, devices: { computes: [web.id] } }, { provider });`);
+  expect(findings(await stack.preview(args))).toEqual([advice("instance-firewall"), advice("required-tags")]);
+  expect(findings(await stack.up(["--skip-preview", ...args]))).toEqual([]);
+  await stack.destroy();
+});
+
 describe("the configuration", () => {
   let box: Sandbox;
   beforeAll(async () => {

@@ -18,8 +18,19 @@ test.each(typesOf("Instance"))("a violation names resource, property, value and 
 
 test("accepts instances with backups, without the tag or without tags", () => {
   expect(verdict({ tags: ["production"], backupsEnabled: true })).toEqual({ violations: [] });
-  expect(verdict({ tags: ["Production", "web"] })).toEqual({ violations: [] });
+  expect(verdict({ tags: ["production-2", "web"] })).toEqual({ violations: [] });
   expect(verdict({})).toEqual({ violations: [] });
+});
+
+test("the case of a tag does not matter, as in the service", () => {
+  const message = (tag: string) =>
+    `Instance "web": backupsEnabled is not set, but must be true for instances with the tag "${tag}".`;
+  expect(verdict({ tags: ["Production"] })).toEqual({ violations: [message("Production")] });
+  expect(evaluate(backupsEnabled, "Instance", { props: { tags: ["billing"] }, config: { tags: ["Billing"] } })).toEqual(
+    {
+      violations: [message("billing")],
+    },
+  );
 });
 
 describe("an unknown value", () => {
@@ -37,6 +48,15 @@ describe("an unknown value", () => {
     expect(verdict({ tags: ["web"], backupsEnabled: unknown })).toEqual({ violations: [] });
     expect(verdict({ tags: [unknown, "production"] }).violations).toHaveLength(1);
   });
+});
+
+test("default tags are undecided if the settings of the provider are unknown, because it has not added them", () => {
+  const of = (settings: Record<string, unknown>, tags: string[] = []) =>
+    evaluate(backupsEnabled, "Instance", { props: { tags }, config, settings });
+  expect(of({ token: unknown, defaultTags: '["production"]' })).toEqual({ violations: [], undecided: ".token" });
+  expect(of({ token: "t", defaultTags: unknown })).toEqual({ violations: [], undecided: ".defaultTags" });
+  expect(of({ token: unknown, defaultTags: '["web"]' }, ["production"]).violations).toHaveLength(1);
+  expect(of({ token: unknown })).toEqual({ violations: [] });
 });
 
 test("applies only if tags are configured, and only to instances", () => {

@@ -34,6 +34,8 @@ export interface Declared {
   props: Record<string, unknown>;
   protect?: boolean;
   config?: object | undefined;
+  /** The settings of the provider, some of which a preview may not know. */
+  settings?: Record<string, unknown> | undefined;
 }
 
 const options = (protect = false): PolicyResourceOptions => ({
@@ -50,12 +52,21 @@ const notApplicable = (): never => {
 };
 
 /** The arguments with which Pulumi calls a policy for the resource `web` of the given kind. */
-export const argsOf = (kind: string, { type = nativeTypeOf(kind), props, protect, config = {} }: Declared) => ({
+export const argsOf = (
+  kind: string,
+  { type = nativeTypeOf(kind), props, protect, config = {}, settings = {} }: Declared,
+) => ({
   type,
   props: unknownCheckingProxy(props),
   urn: `urn:pulumi:test::test::${type}::web`,
   name: "web",
   opts: options(protect),
+  provider: {
+    type: "pulumi:providers:cloudinfra",
+    props: unknownCheckingProxy(settings),
+    urn: "urn:pulumi:test::test::pulumi:providers:cloudinfra::account",
+    name: "account",
+  },
   stackTags: new Map<string, string>(),
   isType: () => false,
   asType: () => undefined,
@@ -77,6 +88,7 @@ export interface StackMember {
   kind: string;
   name: string;
   props?: Record<string, unknown>;
+  settings?: Record<string, unknown>;
   /** For each property, the names of the resources on whose outputs it depends. */
   uses?: Record<string, string[]>;
 }
@@ -84,8 +96,8 @@ export interface StackMember {
 /** Evaluates a policy for a stack, as Pulumi does. */
 export function evaluateStack(policy: StackValidationPolicy, members: StackMember[], config: object = {}): Verdict {
   const resources = members.map(
-    ({ kind, name, props = {} }): PolicyResource => ({
-      ...argsOf(kind, { props }),
+    ({ kind, name, props = {}, settings }): PolicyResource => ({
+      ...argsOf(kind, { props, settings }),
       name,
       urn: `urn:${name}`,
       dependencies: [],

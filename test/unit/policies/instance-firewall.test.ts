@@ -100,7 +100,36 @@ describe("an unknown value", () => {
   });
 });
 
-test("instances with a configured tag need no firewall", () =>
-  expect(verdict([instance("a", { tags: ["lab"] }), instance("b")], { exceptTags: ["lab"] })).toEqual({
-    violations: [without("b")],
-  }));
+describe("settings of the provider that a preview does not know, for which Pulumi returns no outputs,", () => {
+  const settings = { url: "http://127.0.0.1:4108/v4", token: unknown };
+  const [a, wall] = [
+    { kind: "Instance", name: "a", settings },
+    { kind: "Firewall", name: "wall", settings, uses: { devices: ["a"] } },
+  ];
+
+  test("leave an instance undecided to which a firewall is assigned", () => {
+    expect(verdict([a, wall])).toEqual({ violations: [], undecided: ".token" });
+    const device = { kind: "FirewallDevice", name: "device", settings };
+    expect(verdict([a, { ...wall, uses: {} }, { ...device, uses: { firewallId: ["wall"], entityId: ["a"] } }])).toEqual(
+      { violations: [], undecided: ".token" },
+    );
+  });
+
+  test("leave an exception by tag undecided", () =>
+    expect(verdict([a], { exceptTags: ["lab"] })).toEqual({ violations: [], undecided: ".token" }));
+
+  test("do not matter for an instance that no firewall mentions", () =>
+    expect(verdict([a, { ...wall, uses: {} }])).toEqual({ violations: [without("a")] }));
+
+  test("do not matter if another firewall is enabled, or no resource with these settings is involved", () => {
+    expect(verdict([a, wall, firewall([1], ["a"])])).toEqual({ violations: [] });
+    expect(verdict([instance("b"), firewall([], []), wall])).toEqual({ violations: [without("b")] });
+  });
+});
+
+test("instances with a configured tag need no firewall, in any case of the tag", () =>
+  expect(
+    verdict([instance("a", { tags: ["lab"] }), instance("b"), instance("c", { tags: ["Lab"] })], {
+      exceptTags: ["lab"],
+    }),
+  ).toEqual({ violations: [without("b")] }));

@@ -21,6 +21,12 @@ test("applies only to the configured kinds, and only if tags are configured", ()
   expect(evaluate(requiredTags, "ObjectStorageBucket", { props: {}, config }).violations).toEqual([]);
 });
 
+test("the case of a tag does not matter, as in the service", () => {
+  const of = (tags: string[]) => evaluate(requiredTags, "Volume", { props: { tags }, config }).violations;
+  expect(of(["Team-Shop", "COST-42"])).toEqual([]);
+  expect(of(["Team-Shop"])).toEqual(['Volume "web": tags are "Team-Shop", but must include "cost-42".']);
+});
+
 describe("an unknown tag", () => {
   const verdict = (tags: unknown) => evaluate(requiredTags, "Volume", { props: { tags }, config });
   test("is needed if a required one is missing", () => {
@@ -29,6 +35,33 @@ describe("an unknown tag", () => {
   });
   test("is not needed if all required ones are there", () =>
     expect(verdict(["cost-42", unknown, "team-shop"])).toEqual({ violations: [] }));
+});
+
+describe("the provider's default tags", () => {
+  const declared = (settings: Record<string, unknown>, tags = ["web"]) => ({ props: { tags }, config, settings });
+  const verdict = (settings: Record<string, unknown>, tags?: string[]) =>
+    evaluate(requiredTags, "Volume", declared(settings, tags));
+  const partly = { token: unknown, defaultTags: '["team-shop", "cost-42"]' };
+
+  test("are undecided if its settings are unknown, because it has not added them", () => {
+    expect(verdict(partly)).toEqual({ violations: [], undecided: ".token" });
+    expect(verdict({ token: "t", defaultTags: unknown })).toEqual({ violations: [], undecided: ".defaultTags" });
+    expect(verdict({ token: "t", defaultTags: ["team-shop", unknown] })).toEqual({
+      violations: [],
+      undecided: ".defaultTags.1",
+    });
+    expect(() => requiredTags.remediateResource(argsOf("Volume", declared(partly)))).toThrow(
+      "can't be known during preview",
+    );
+  });
+
+  test("do not matter if the resource has the tags, or there are no default tags", () => {
+    expect(verdict(partly, ["team-shop", "cost-42"])).toEqual({ violations: [] });
+    expect(verdict({ token: unknown }).violations).toHaveLength(1);
+  });
+
+  test("are part of the tags if the settings are known", () =>
+    expect(verdict({ token: "t", defaultTags: '["web"]' }).violations).toHaveLength(1));
 });
 
 describe("the remediation", () => {
@@ -48,8 +81,13 @@ describe("the remediation", () => {
     expect(remediated({ props: { size: 20 }, config })).toEqual({ size: 20, tags: ["team-shop", "cost-42"] });
   });
 
-  test("changes nothing if no tag is missing", () =>
-    expect(remediated({ props: { tags: ["team-shop", "cost-42"] }, config })).toBeUndefined());
+  test("changes nothing if no tag is missing", () => {
+    expect(remediated({ props: { tags: ["team-shop", "cost-42"] }, config })).toBeUndefined();
+    expect(remediated({ props: { tags: ["Team-Shop", "Cost-42"] }, config })).toBeUndefined();
+  });
+
+  test("does not add a tag that the resource has in another case", () =>
+    expect(remediated({ props: { tags: ["Team-Shop"] }, config })).toEqual({ tags: ["Team-Shop", "cost-42"] }));
 
   test("does not read other inputs, which can be unknown", () =>
     expect(() => remediated({ props: { label: unknown }, config })).not.toThrow());
