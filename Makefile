@@ -8,7 +8,7 @@ NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: ## Install Node, npm packages and the Pulumi CLI if they are missing
+setup: ## Install npm packages, and Node and the Pulumi CLI if they are missing or too old (needs npm)
 	@tools/setup/setup.sh
 
 build: setup ## Compile to dist/

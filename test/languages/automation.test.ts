@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
-import { goModule } from "../../tools/release/sdks";
 import { execute, type Machine, machine, root, sdk } from "./machine";
 
 let prepared: Machine;
@@ -16,7 +15,7 @@ test("the Go program with the Automation API updates stacks in parallel, and div
   const project = join(prepared.folder, "tenants");
   cpSync(join(root, "examples/automation/go"), project, { recursive: true });
   const modules = join(project, "go.mod");
-  writeFileSync(modules, `${readFileSync(modules, "utf8")}\nreplace ${goModule} => ${sdk("go")}\n`);
+  writeFileSync(modules, readFileSync(modules, "utf8").replace("=> ../sdks/go", `=> ${sdk("go")}`));
   mkdirSync(join(project, "state"));
   const env = {
     ...process.env,

@@ -5,7 +5,6 @@ import { parse, stringify } from "yaml";
 import { UNKNOWN } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import type { Run } from "../../testing/engine";
-import { goModule } from "../../tools/release/sdks";
 import { APPLIED, type Applied, appliedIn, mistakes, outputsOf } from "../engine/applied";
 import { exampleSecrets, prepareExamples } from "../engine/example-needs";
 import { type Sandbox, sandbox } from "../engine/sandbox";
@@ -85,8 +84,9 @@ import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 var examples = []func(*pulumi.Context) error{${files.map((_, i) => `example${i}`).join(", ")}}
 `,
-    "go.mod": readFileSync(join(root, "examples/website/go/go.mod"), "utf8").concat(
-      `\nreplace ${goModule} => ${sdk("go")}\n`,
+    "go.mod": readFileSync(join(root, "examples/website/go/go.mod"), "utf8").replace(
+      "=> ../sdks/go",
+      `=> ${sdk("go")}`,
     ),
     ...Object.fromEntries(files),
   });

@@ -46,9 +46,7 @@ test(`python, in a virtual environment: ${commands}`, async () => {
   const { interpreter, env } = prepared;
   await execute(interpreter, ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", packed, sdk("python")]);
   const wheel = readdirSync(packed).find((file) => file.endsWith(".whl")) ?? "";
-  const program = copied("python", "requirements.txt", (text) =>
-    text.replace("pulumi-cloudinfra", join(packed, wheel)),
-  );
+  const program = copied("python", "requirements.txt", (text) => text.replace("../sdks/python", join(packed, wheel)));
   // The Python host that is built here does not know the option `virtualenv`, so the environment is activated instead.
   const venv = join(prepared.folder, "venv");
   await execute(interpreter, ["-m", "venv", venv]);
@@ -59,8 +57,7 @@ test(`python, in a virtual environment: ${commands}`, async () => {
 
 test(`go, from the module zip of a release: ${commands}`, async () => {
   const zip = goModuleZip({ root, version, out: packed });
-  const program = join(prepared.folder, "website-go");
-  cpSync(join(root, "examples/website/go"), program, { recursive: true });
+  const program = copied("go", "go.mod", (text) => text.replace(/^replace .*\n/m, ""));
   onTestFinished(removeFromGoCache);
   await runWebsite(program, { ...prepared.env, ...(await goProxy(zip, join(prepared.folder, "go-proxy"))) });
 });

@@ -38,10 +38,16 @@ export const toBackUp = cloudinfra
   .listVolumesOutput({ filter: { tags: "backup", label: { contains: "web" } } }, { dependsOn: data })
   .volumes.apply((volumes) => volumes.map(({ label, size }) => \`\${label}: \${size} GiB\`));
 
+// The newest version of Kubernetes. With "numeric", 1.9 comes before 1.10.
+const newest = cloudinfra.listLkeVersions().then(({ lkeVersions }) => {
+  const versions = lkeVersions.map(({ id }) => id);
+  return versions.sort((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1) ?? "";
+});
+
 const cluster = new cloudinfra.LkeCluster("apps", {
   label: "apps",
   region,
-  k8sVersion: cloudinfra.listLkeVersions().then(({ lkeVersions }) => lkeVersions[0]?.id ?? ""),
+  k8sVersion: newest,
   pools: { workers: { type, count: 1 } },
 });
 // The result contains a secret, so the output is secret.

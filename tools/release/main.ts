@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { filesIn, writeTarball } from "./archive";
 import { checkVersion, ReleaseError, releaseNotes } from "./notes";
 import { pluginArchives, requireSigner } from "./plugin-archives";
-import { provenance, sha256, signed } from "./provenance";
+import { provenance, sha256 } from "./provenance";
 import type { Release } from "./release";
 import { sbom } from "./sbom";
 import { dotnetSources, goModuleZip, npmPackages, pythonPackages } from "./sdks";
@@ -15,8 +15,8 @@ const git = (...args: string[]): string => execFileSync("git", args, { cwd: root
 
 /**
  * Builds all files that a release uploads: `main.js FOLDER`. It expects `make build sdks docs`, and uses the variables
- * VERSION (checked against package.json), RELEASE_KEY (a private key that signs the provenance), PUBLISH=1 (requires a date
- * in CHANGELOG.md) and DIRTY=1 (accepts changes that are not committed).
+ * VERSION (checked against package.json), PUBLISH=1 (requires a date in CHANGELOG.md) and DIRTY=1 (accepts changes that are
+ * not committed). `sign.mts` signs the result.
  */
 async function main(folder = join(root, "release")): Promise<void> {
   // Some commands run in other folders.
@@ -56,7 +56,7 @@ async function build(release: Release, notes: string): Promise<void> {
   writeFileSync(join(out, "release-notes.md"), notes);
   writeFileSync(join(out, "sbom.cdx.json"), sbom(release));
   // The provenance covers all files above, and the checksums cover the provenance too.
-  writeFileSync(join(out, "provenance.intoto.json"), signed(provenance(release), process.env.RELEASE_KEY));
+  writeFileSync(join(out, "provenance.intoto.json"), `${provenance(release)}\n`);
   const sums = filesIn(out).map((name) => `${sha256(readFileSync(join(out, name)))}  ${name}\n`);
   writeFileSync(join(out, "checksums.txt"), sums.join(""));
 }

@@ -1,11 +1,9 @@
-import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesIn } from "./archive";
 import type { Release } from "./release";
 import { nodePackages } from "./sbom";
-
-const TYPE = "application/vnd.in-toto+json";
 
 /**
  * The provenance of the files in the release's folder: an in-toto statement that names the files and what they were
@@ -38,26 +36,5 @@ export function provenance({ root, version, commit, time, out }: Release): strin
   };
   return JSON.stringify(statement);
 }
-
-/**
- * Signs a statement as a DSSE envelope, if there is a private key (PEM, Ed25519). Without a key, the statement itself is
- * the result, and whoever uploads the release has to sign it.
- */
-export function signed(statement: string, key: string | undefined): string {
-  if (!key) return `${statement}\n`;
-  const privateKey = createPrivateKey(key);
-  const keyid = sha256(createPublicKey(privateKey).export({ type: "spki", format: "der" }));
-  const sig = sign(null, preAuthentication(statement), privateKey).toString("base64");
-  const envelope = {
-    payloadType: TYPE,
-    payload: Buffer.from(statement).toString("base64"),
-    signatures: [{ keyid, sig }],
-  };
-  return `${JSON.stringify(envelope)}\n`;
-}
-
-/** The bytes that a DSSE signature covers: type and content, each with its length. */
-export const preAuthentication = (statement: string): Buffer =>
-  Buffer.from(`DSSEv1 ${TYPE.length} ${TYPE} ${Buffer.byteLength(statement)} ${statement}`);
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

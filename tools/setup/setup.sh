@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs Node, the npm packages and the Pulumi CLI if they are missing. Each step first checks whether it is needed, so
-# that a second run takes less than a second and needs no network.
+# Installs the npm packages, and Node and the Pulumi CLI if they are missing or too old; npm must exist. Each step first
+# checks whether it is needed, so that a second run takes less than a second and needs no network.
 set -eu
 . "$(dirname -- "$0")/env.sh"
 cd "$CLOUDINFRA_ROOT"

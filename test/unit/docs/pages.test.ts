@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { kinds } from "../../../provider/resources";
@@ -41,6 +42,25 @@ test.each(examples)("%s: its page sets what pulumi new asks for only if the ques
     if (questions.length) expect(before, text).toMatch(/If you left the questions? of `pulumi new` out, [^\n]*:$/);
   }
 });
+
+test.each(["docs/guides/kubernetes.md", "docs/functions.md"])(
+  "%s: its newest version of Kubernetes is the highest number, whatever the order of the list",
+  async (page) => {
+    const programs = blocksOf(read(page)).filter(({ text }) => text.includes("listLkeVersions"));
+    expect(programs.length).toBeGreaterThan(0);
+    for (const { text } of programs) {
+      expect(text).toContain("k8sVersion: newest,");
+      const [, expression = ""] = /const newest = ([\s\S]*?\n\}\));?\n/.exec(text) ?? [];
+      const newest = (...ids: string[]): unknown => {
+        const listLkeVersions = async () => ({ lkeVersions: ids.map((id) => ({ id })) });
+        return runInNewContext(expression, { listLkeVersions, cloudinfra: { listLkeVersions } });
+      };
+      expect(await newest("1.9", "1.10", "1.8")).toBe("1.10");
+      expect(await newest("1.22", "2.1", "1.100")).toBe("2.1");
+      expect(await newest("1.20", "1.21", "1.22")).toBe("1.22");
+    }
+  },
+);
 
 /** The folders with a page for contributors. */
 const folders = [

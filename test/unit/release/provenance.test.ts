@@ -1,9 +1,10 @@
-import { generateKeyPairSync, verify } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createHash, generateKeyPairSync, verify } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generators, platforms } from "../../../tools/release/platforms";
-import { preAuthentication, provenance, signed } from "../../../tools/release/provenance";
+import { provenance } from "../../../tools/release/provenance";
 import { newFolder } from "../../folder";
 
 const place = newFolder();
@@ -33,25 +34,69 @@ test("the provenance names each file by its hash, in order, and what it was buil
   expect(provenance(release)).toBe(provenance(release));
 });
 
-test("with a key, the statement is in an envelope whose signature the public key verifies", () => {
+describe("signing the provenance of a built release", () => {
+  const statement = '{"subject":"é"}';
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  const statement = provenance(release);
-  const envelope = JSON.parse(signed(statement, privateKey.export({ type: "pkcs8", format: "pem" }) as string));
-  expect(envelope.payloadType).toBe("application/vnd.in-toto+json");
-  expect(Buffer.from(envelope.payload, "base64").toString("utf8")).toBe(statement);
-  const [{ sig }] = envelope.signatures;
-  const verifies = (text: string) => verify(null, preAuthentication(text), publicKey, Buffer.from(sig, "base64"));
-  expect(verifies(statement)).toBe(true);
-  expect(verifies(statement.replace("1.2.3", "1.2.4"))).toBe(false);
-});
+  const key = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+  const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-test("the signed bytes have type and content with their lengths, as DSSE specifies", () => {
-  expect(preAuthentication("é").toString("utf8")).toBe("DSSEv1 28 application/vnd.in-toto+json 2 é");
-});
+  /** A folder with an unsigned provenance and its checksum. */
+  function built(name: string) {
+    const folder = join(place, name);
+    mkdirSync(folder);
+    const file = (one: string) => readFileSync(join(folder, one), "utf8");
+    writeFileSync(join(folder, "provenance.intoto.json"), `${statement}\n`);
+    writeFileSync(
+      join(folder, "checksums.txt"),
+      `${sha256("")}  a.txt\n${sha256(`${statement}\n`)}  provenance.intoto.json\n${sha256("b")}  schema.json\n`,
+    );
+    const sign = (RELEASE_KEY: string) =>
+      execFileSync(process.execPath, [join(release.root, "tools/release/sign.mts"), folder], {
+        env: { ...process.env, RELEASE_KEY },
+        encoding: "utf8",
+        stdio: "pipe",
+      });
+    return { file, sign };
+  }
 
-test("without a key, the statement is the file", () => {
-  expect(signed("{}", undefined)).toBe("{}\n");
-  expect(signed("{}", "")).toBe("{}\n");
+  test("puts the statement into an envelope whose signature the public key verifies, and corrects its checksum", () => {
+    const { file, sign } = built("signed");
+    sign(key);
+    const envelope = JSON.parse(file("provenance.intoto.json"));
+    expect(envelope.payloadType).toBe("application/vnd.in-toto+json");
+    expect(Buffer.from(envelope.payload, "base64").toString("utf8")).toBe(statement);
+    // DSSE signs type and content with their lengths in bytes: é has two.
+    const covered = Buffer.from(`DSSEv1 28 application/vnd.in-toto+json 16 ${statement}`);
+    const [{ sig }] = envelope.signatures;
+    expect(verify(null, covered, publicKey, Buffer.from(sig, "base64"))).toBe(true);
+    expect(file("checksums.txt").split("\n")).toEqual([
+      `${sha256("")}  a.txt`,
+      `${sha256(file("provenance.intoto.json"))}  provenance.intoto.json`,
+      `${sha256("b")}  schema.json`,
+      "",
+    ]);
+  });
+
+  test("writes the same bytes if a job is repeated", () => {
+    const { file, sign } = built("repeated");
+    sign(key);
+    const once = [file("provenance.intoto.json"), file("checksums.txt")];
+    sign(key);
+    expect([file("provenance.intoto.json"), file("checksums.txt")]).toEqual(once);
+  });
+
+  test("fails without a key instead of leaving the statement unsigned", () => {
+    const { file, sign } = built("unsigned");
+    expect(() => sign("")).toThrow("RELEASE_KEY is not set");
+    expect(file("provenance.intoto.json")).toBe(`${statement}\n`);
+  });
+
+  test("imports only modules of Node, because the code of a package could read the key", () => {
+    const text = readFileSync(join(release.root, "tools/release/sign.mts"), "utf8");
+    const imported = [...text.matchAll(/from "([^"]*)"/g)].map(([, name]) => name);
+    expect(imported).toEqual(["node:crypto", "node:fs", "node:path"]);
+    expect(text).not.toMatch(/require|import\(/);
+  });
 });
 
 test("six platforms have an executable, and each has a generator of its version of Node.js", () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -54,4 +54,25 @@ test("a kind without examples keeps its description", () => {
   const gadget = { ...schema, resources: { [token("GadgetBox")]: { ...spec, description: "Manages a gadget." } } };
   const { resources } = withExamples(root, gadget as PackageSchema);
   expect(resources[token("GadgetBox")]?.description).toBe("Manages a gadget.");
+});
+
+test("every example and template refers to the packages of this repository by a path, because they are in no registry", () => {
+  const files = globSync("{examples,templates}/**/{package.json,requirements.txt,go.mod}", {
+    cwd: root,
+    exclude: ["**/node_modules", "examples/converted"],
+  });
+  const references = files.flatMap((file): [file: string, reference: string | undefined][] => {
+    const text = readFileSync(join(root, file), "utf8");
+    if (file.endsWith(".json")) {
+      const { dependencies, devDependencies } = JSON.parse(text);
+      return [[file, { ...dependencies, ...devDependencies }["pulumi-cloudinfra"]]];
+    }
+    if (file.endsWith(".txt"))
+      return text.match(/^.*(cloudinfra|sdks).*$/gm)?.map((line): [string, string] => [file, line]) ?? [];
+    // Without the line, Go asks its proxy for the module.
+    return [[file, /^replace \S+\/sdks\/go => (.*)$/m.exec(text)?.[1]]];
+  });
+  expect(references.length).toBeGreaterThan(15);
+  const expected = [/^file:\.\.\/pulumi-cloudinfra-[\d.]+\.tgz$/, /^\.\.\/sdks\/(python|go)$/];
+  expect(references.filter(([, reference]) => !expected.some((one) => one.test(reference ?? "")))).toEqual([]);
 });
