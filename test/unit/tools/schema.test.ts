@@ -118,6 +118,44 @@ test("names do not differ only in case, which some languages ignore", () => {
   }
 });
 
+/** The properties of each class of Pulumi's SDK for C#. */
+const csharpClasses = [
+  ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [
+    { name: nameIn(token), properties },
+    ...["Args", "State"].map((suffix) => ({ name: nameIn(token) + suffix, properties: inputProperties })),
+  ]),
+  ...Object.entries(schema.types).flatMap(([token, spec]) =>
+    "properties" in spec
+      ? ["", "Args"].map((suffix) => ({ name: nameIn(token) + suffix, properties: spec.properties }))
+      : [],
+  ),
+  ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => {
+    const name = nameIn(token).replace(/(?:^|\/)(.)/g, (_, first: string) => first.toUpperCase());
+    return [
+      ...["Args", "InvokeArgs"].map((suffix) => ({ name: name + suffix, properties: inputs.properties })),
+      { name: `${name}Result`, properties: outputs.properties },
+    ];
+  }),
+];
+
+test("no property has the name of its class in C#, which does not compile, and no two have the same name", () => {
+  expect(csharpClasses.length).toBeGreaterThan(600);
+  for (const { name, properties } of csharpClasses) {
+    const names = Object.entries(properties).map(
+      ([key, { language }]) => language?.csharp?.name ?? key.replace(/^./, (first) => first.toUpperCase()),
+    );
+    expect(names).not.toContain(name);
+    expect(names, name).toEqual([...new Set(names)]);
+  }
+});
+
+test("the name of a domain is DomainName in C#, as an input and as an output", () => {
+  const { inputProperties, properties } = schema.resources["cloudinfra:index:Domain"] ?? {};
+  expect(inputProperties?.domain?.language).toEqual({ csharp: { name: "DomainName" } });
+  expect(properties?.domain?.language).toEqual({ csharp: { name: "DomainName" } });
+  expect(schema.functions["cloudinfra:index:getDomain"]?.outputs.properties.domain?.language).toBeUndefined();
+});
+
 test("address and token default to the environment variables", () => {
   for (const { url, token } of [schema.config.variables, schema.provider.inputProperties]) {
     expect(url?.defaultInfo).toEqual({ environment: ["CLOUDINFRA_URL"] });
