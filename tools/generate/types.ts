@@ -103,8 +103,9 @@ export class Types {
         : { type: "object", additionalProperties: ANY };
     if (inner instanceof z.core.$ZodString) return { type: "string" };
     if (inner instanceof z.core.$ZodBoolean) return { type: "boolean" };
+    // Integers have 32 bits in the SDKs of .NET and Java.
     if (inner instanceof z.core.$ZodNumber)
-      return { type: inner instanceof z.core.$ZodNumberFormat ? "integer" : "number" };
+      return { type: inner instanceof z.core.$ZodNumberFormat && !metaOf(schema).large ? "integer" : "number" };
     if (inner instanceof z.core.$ZodUnknown || inner instanceof z.core.$ZodAny) return ANY;
     if (inner instanceof z.core.$ZodArray)
       return { type: "array", items: this.spec(inner._zod.def.element, singular(name)) };

@@ -138,6 +138,39 @@ const csharpClasses = [
   }),
 ];
 
+test("counts of bytes are numbers, because integers of .NET and Java end at 2 GiB, and bounded sizes are integers", () => {
+  const { functions, resources, types } = schema;
+  const typeOf = (name: string, property: string) => {
+    const token = `cloudinfra:index:${name}`;
+    const properties = types[token] ?? functions[token]?.outputs ?? resources[token];
+    return (properties as { properties: Record<string, PropertySpec> }).properties[property]?.type;
+  };
+  for (const [name, ...properties] of [
+    ["getInstanceTransfer", "used"],
+    ["Instance/getTransfer", "used"],
+    ["InstanceTransferResult", "used"],
+    ["getInstanceMonthTransfer", "bytesIn", "bytesOut", "bytesTotal"],
+    ["MonthTransferResult", "bytesIn", "bytesOut", "bytesTotal"],
+    ["getObjectStorageTransfer", "used"],
+    ["getObjectStorageBucket", "size"],
+    ["ObjectStorageBucketResult", "size"],
+    ["ObjectStorageObjectResult", "size"],
+    ["ObjectStorageObject", "size"],
+  ] as [string, ...string[]][])
+    for (const property of properties) expect(typeOf(name, property), `${name}.${property}`).toBe("number");
+  for (const [name, property] of [
+    ["Volume", "size"],
+    ["InstanceDisk", "size"],
+    ["Image", "size"],
+    ["getInstanceTransfer", "quota"],
+    ["getInstanceType", "memory"],
+  ] as [string, string][])
+    expect(typeOf(name, property), `${name}.${property}`).toBe("integer");
+  expect(resources["cloudinfra:index:Volume"]?.inputProperties.size?.type).toBe("integer");
+  const inBytes = group(({ type, description = "" }) => type === "integer" && /\bbytes\b/.test(description));
+  expect(inBytes).toEqual([]);
+});
+
 test("no property has the name of its class in C#, which does not compile, and no two have the same name", () => {
   expect(csharpClasses.length).toBeGreaterThan(600);
   for (const { name, properties } of csharpClasses) {
