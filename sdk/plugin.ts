@@ -53,7 +53,11 @@ function numberIds(resource: pulumi.CustomResource, { ids = {} }: Shape): void {
 
 /** The type of a function with an additional parameter for Pulumi's invoke options, such as `provider`. */
 type WithOptions<F extends AnyFunction, Options> = (
-  ...args: Parameters<F> extends [] ? [args?: object, opts?: Options] : [args: Parameters<F>[0], opts?: Options]
+  ...args: Parameters<F> extends []
+    ? [args?: object, opts?: Options]
+    : [] extends Parameters<F>
+      ? [args?: Parameters<F>[0], opts?: Options]
+      : [args: Parameters<F>[0], opts?: Options]
 ) => ReturnType<F>;
 
 type AnyFunction = (...args: never[]) => unknown;
