@@ -37,18 +37,21 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   for (const [name, ids] of Object.entries(shape.methods ?? {})) {
     const method = function (this: Native): pulumi.Output<unknown> {
       const result = call(`${type}/${name}`, { __self__: this }, this);
-      return result.apply((known) => mapSelected(known, ids, Number));
+      return result.apply((known) => mapSelected(known, ids, numberId));
     };
     Object.defineProperty(Native.prototype, name, { value: method });
   }
   return Native as unknown as C;
 }
 
+/** The id as a number. In tests with mocks, an id can be another text, such as `web_id`. */
+const numberId = (id: unknown): unknown => (typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id);
+
 /** Converts ids in outputs to numbers. Plugins return them as strings, which all languages accept. */
 function numberIds(resource: pulumi.CustomResource, { ids = {} }: Shape): void {
   const outputs = resource as unknown as Record<string, pulumi.Output<unknown> | undefined>;
   for (const [key, parts] of Object.entries(ids))
-    outputs[key] = outputs[key]?.apply((value) => mapSelected(value, parts, Number));
+    outputs[key] = outputs[key]?.apply((value) => mapSelected(value, parts, numberId));
 }
 
 /** The type of a function with an additional parameter for Pulumi's invoke options, such as `provider`. */
@@ -68,7 +71,7 @@ export function nativeFunction<F extends AnyFunction>(
   ids?: Selection,
 ): WithOptions<F, pulumi.InvokeOptions> {
   const invoked = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
-    mapSelected(await invoke(tokenOf(name), { ...args }, opts), ids, Number);
+    mapSelected(await invoke(tokenOf(name), { ...args }, opts), ids, numberId);
   return invoked as unknown as WithOptions<F, pulumi.InvokeOptions>;
 }
 
@@ -77,7 +80,7 @@ export function nativeOutput<F extends AnyFunction>(
   ids?: Selection,
 ): WithOptions<F, pulumi.InvokeOutputOptions> {
   const invoked = (args: object = {}, opts?: pulumi.InvokeOutputOptions): unknown =>
-    invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapSelected(result, ids, Number));
+    invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapSelected(result, ids, numberId));
   return invoked as WithOptions<F, pulumi.InvokeOutputOptions>;
 }
 
