@@ -84,13 +84,18 @@ export function nativeOutput<F extends AnyFunction>(
   return invoked as WithOptions<F, pulumi.InvokeOutputOptions>;
 }
 
-/** The inputs of an explicit provider. Pulumi requires strings, so other values are converted to JSON. */
+/**
+ * The inputs of an explicit provider. Pulumi requires strings, so other values are converted to JSON. Undefined ones are
+ * omitted: as a secret, Pulumi would pass `undefined` as null.
+ */
 export const providerInputs = (args: object): pulumi.Inputs =>
   Object.fromEntries(
-    Object.entries(args).map(([key, value]) => [
-      key,
-      output(key === "token" ? secret(value) : value).apply((known) =>
-        known === undefined || typeof known === "string" ? known : JSON.stringify(known),
-      ),
-    ]),
+    Object.entries(args)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [
+        key,
+        output(key === "token" ? secret(value) : value).apply((known) =>
+          known === undefined || typeof known === "string" ? known : JSON.stringify(known),
+        ),
+      ]),
   );

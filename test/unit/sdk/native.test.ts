@@ -1,15 +1,34 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
 import * as native from "../../../sdk/native";
+import { providerInputs } from "../../../sdk/plugin";
+
+const seen = new Map<string, pulumi.runtime.MockResourceArgs>();
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
-    newResource: ({ name, inputs }) => ({ id: `${name}_id`, state: inputs }),
+    newResource(args) {
+      seen.set(args.name, args);
+      return { id: `${args.name}_id`, state: args.inputs };
+    },
     call: ({ inputs }) => ({ ...inputs, computeId: "web_id", id: "7" }),
   }),
 );
 
 const resolved = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
+
+async function inputsOf(resource: pulumi.Resource, name: string): Promise<object> {
+  await resolved(resource.urn);
+  return (seen.get(name) as pulumi.runtime.MockResourceArgs).inputs;
+}
+
+test("the token of a native provider is omitted if the configuration value is unset, and is secret otherwise", async () => {
+  const url = "https://api.example/v4";
+  const token = new pulumi.Config().getSecret("token");
+  expect(await inputsOf(new native.Provider("unset", { url, token }), "unset")).toEqual({ url });
+  const { token: set } = providerInputs({ token: "planted" });
+  expect(await pulumi.isSecret(set)).toBe(true);
+});
 
 test("ids of native resources are numbers, and in tests with mocks other texts stay unchanged", async () => {
   const web = new native.Instance("web", { region: "us-east", type: "g6-nanode-1" });
