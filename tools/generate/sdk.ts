@@ -58,7 +58,9 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
       language?.nodejs?.contains ? [[key, language.nodejs.contains]] : [],
     ),
   );
-  const completed = Object.keys(inputProperties).filter((key) => isCompleted(schema, properties[key]));
+  const completed = Object.keys(inputProperties).filter(
+    (key) => !assets.includes(key) && isCompleted(schema, properties[key]),
+  );
   const ids = idsIn(schema, properties);
   const methods = methodsOf(schema, spec);
   const shape = {

@@ -23,7 +23,7 @@ export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, 
     return side === "input" ? inputText(schema, nested, from) : typeText(schema, nested, side, from);
   };
   if (spec.$ref === ANY.$ref) return "unknown";
-  if (spec.$ref === ASSET.$ref) return side === "input" ? "pulumi.asset.Asset" : ASSET_VALUE;
+  if (spec.$ref === ASSET.$ref) return "pulumi.asset.Asset";
   if (spec.$ref) return `${from}${typeName(schema, spec, side)}`;
   if (spec.oneOf) {
     const parts = withoutBases(schema, spec.oneOf);
@@ -71,9 +71,6 @@ export const outputText = (schema: PackageSchema, spec: PropertySpec, from: stri
 
 const argumentText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
-
-/** The type in which programs read a Pulumi asset: a file, a text or a URL. */
-const ASSET_VALUE = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs?.nullable ? " | null" : "");
 

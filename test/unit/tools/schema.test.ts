@@ -171,6 +171,20 @@ test("counts of bytes are numbers, because integers of .NET and Java end at 2 Gi
   expect(inBytes).toEqual([]);
 });
 
+test("an asset is an input only: as an output, it is the object that state contains, which every language can read", () => {
+  const isAsset = ({ $ref }: PropertySpec) => $ref === "pulumi.json#/Asset";
+  expect(group(isAsset)).toEqual([
+    "cloudinfra:index:Image inputs.source",
+    "cloudinfra:index:ObjectStorageObject inputs.source",
+  ]);
+  for (const kind of ["Image", "ObjectStorageObject"])
+    expect(schema.resources[`cloudinfra:index:${kind}`]?.properties.source?.$ref).toBe(
+      "#/types/cloudinfra:index:AssetValue",
+    );
+  const { properties } = schema.types["cloudinfra:index:AssetValue"] as { properties: Record<string, PropertySpec> };
+  expect(Object.keys(properties)).toEqual(["path", "text", "uri"]);
+});
+
 test("no property has the name of its class in C#, which does not compile, and no two have the same name", () => {
   expect(csharpClasses.length).toBeGreaterThan(600);
   for (const { name, properties } of csharpClasses) {
