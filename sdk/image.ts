@@ -76,7 +76,7 @@ export class Image extends CustomResource {
    */
   declare readonly file: pulumi.Output<string | undefined>;
   /** Asset to upload, as an alternative to `file`. */
-  declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;
+  declare readonly source: pulumi.Output<types.AssetValue | undefined>;
   /** Region of the upload. The image can be deployed in every region. */
   declare readonly region: pulumi.Output<string | undefined>;
   /** SHA-256 hash of the uploaded content, as hexadecimal digits. */

@@ -57,7 +57,7 @@ export class ObjectStorageObject extends CustomResource {
   /** Path of a file with the content of the object. */
   declare readonly file: pulumi.Output<string | undefined>;
   /** Content of the object as an asset: a file, a text or a URL. */
-  declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;
+  declare readonly source: pulumi.Output<types.AssetValue | undefined>;
   /**
    * `Content-Type` of the object. If omitted, it is derived from the extension of the file, then of the object's
    * name: `text/html` for `index.html`, and `application/octet-stream` if unknown. The API does not return it, so

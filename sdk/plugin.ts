@@ -37,23 +37,30 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   for (const [name, ids] of Object.entries(shape.methods ?? {})) {
     const method = function (this: Native): pulumi.Output<unknown> {
       const result = call(`${type}/${name}`, { __self__: this }, this);
-      return result.apply((known) => mapSelected(known, ids, Number));
+      return result.apply((known) => mapSelected(known, ids, numberId));
     };
     Object.defineProperty(Native.prototype, name, { value: method });
   }
   return Native as unknown as C;
 }
 
+/** The id as a number. In tests with mocks, an id can be another text, such as `web_id`. */
+const numberId = (id: unknown): unknown => (typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id);
+
 /** Converts ids in outputs to numbers. Plugins return them as strings, which all languages accept. */
 function numberIds(resource: pulumi.CustomResource, { ids = {} }: Shape): void {
   const outputs = resource as unknown as Record<string, pulumi.Output<unknown> | undefined>;
   for (const [key, parts] of Object.entries(ids))
-    outputs[key] = outputs[key]?.apply((value) => mapSelected(value, parts, Number));
+    outputs[key] = outputs[key]?.apply((value) => mapSelected(value, parts, numberId));
 }
 
 /** The type of a function with an additional parameter for Pulumi's invoke options, such as `provider`. */
 type WithOptions<F extends AnyFunction, Options> = (
-  ...args: Parameters<F> extends [] ? [args?: object, opts?: Options] : [args: Parameters<F>[0], opts?: Options]
+  ...args: Parameters<F> extends []
+    ? [args?: object, opts?: Options]
+    : [] extends Parameters<F>
+      ? [args?: Parameters<F>[0], opts?: Options]
+      : [args: Parameters<F>[0], opts?: Options]
 ) => ReturnType<F>;
 
 type AnyFunction = (...args: never[]) => unknown;
@@ -64,7 +71,7 @@ export function nativeFunction<F extends AnyFunction>(
   ids?: Selection,
 ): WithOptions<F, pulumi.InvokeOptions> {
   const invoked = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
-    mapSelected(await invoke(tokenOf(name), { ...args }, opts), ids, Number);
+    mapSelected(await invoke(tokenOf(name), { ...args }, opts), ids, numberId);
   return invoked as unknown as WithOptions<F, pulumi.InvokeOptions>;
 }
 
@@ -73,17 +80,22 @@ export function nativeOutput<F extends AnyFunction>(
   ids?: Selection,
 ): WithOptions<F, pulumi.InvokeOutputOptions> {
   const invoked = (args: object = {}, opts?: pulumi.InvokeOutputOptions): unknown =>
-    invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapSelected(result, ids, Number));
+    invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapSelected(result, ids, numberId));
   return invoked as WithOptions<F, pulumi.InvokeOutputOptions>;
 }
 
-/** The inputs of an explicit provider. Pulumi requires strings, so other values are converted to JSON. */
+/**
+ * The inputs of an explicit provider. Pulumi requires strings, so other values are converted to JSON. Undefined ones are
+ * omitted: as a secret, Pulumi would pass `undefined` as null.
+ */
 export const providerInputs = (args: object): pulumi.Inputs =>
   Object.fromEntries(
-    Object.entries(args).map(([key, value]) => [
-      key,
-      output(key === "token" ? secret(value) : value).apply((known) =>
-        known === undefined || typeof known === "string" ? known : JSON.stringify(known),
-      ),
-    ]),
+    Object.entries(args)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [
+        key,
+        output(key === "token" ? secret(value) : value).apply((known) =>
+          known === undefined || typeof known === "string" ? known : JSON.stringify(known),
+        ),
+      ]),
   );

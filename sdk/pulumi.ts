@@ -6,7 +6,7 @@
  */
 export { RunError } from "@pulumi/pulumi/errors";
 export { all, isSecret, Output, output, secret } from "@pulumi/pulumi/output";
-export { CustomResource, ProviderResource } from "@pulumi/pulumi/resource";
+export { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pulumi/resource";
 export { allConfig } from "@pulumi/pulumi/runtime/config";
 export { call, invoke, invokeOutput } from "@pulumi/pulumi/runtime/invoke";
 export { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings";

@@ -88,6 +88,15 @@ export interface ApiEndpointResult {
   endpoint: string;
 }
 
+export interface AssetValue {
+  /** Path of the file, if the program passes a FileAsset. */
+  path?: string | undefined;
+  /** Text, if the program passes a StringAsset. */
+  text?: string | undefined;
+  /** Address, if the program passes a RemoteAsset. */
+  uri?: string | undefined;
+}
+
 export interface BackupResult {
   /** Id of the backup. */
   id: number;

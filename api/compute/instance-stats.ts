@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ByteCount } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 const Series = (what: string) =>
@@ -33,7 +34,7 @@ export type InstanceTransfer = z.output<typeof InstanceTransfer>;
 /** Network traffic of an instance in the current month. */
 export const InstanceTransfer = z
   .strictObject({
-    used: z.int().min(0).describe("Traffic over public IP addresses in this month, in bytes."),
+    used: ByteCount.describe("Traffic over public IP addresses in this month, in bytes."),
     quota: z
       .int()
       .min(0)
@@ -46,9 +47,9 @@ export type MonthTransfer = z.output<typeof MonthTransfer>;
 /** Public network traffic of an instance in one month. */
 export const MonthTransfer = z
   .strictObject({
-    bytes_in: z.int().min(0).describe("Incoming transfer in bytes."),
-    bytes_out: z.int().min(0).describe("Outgoing transfer in bytes."),
-    bytes_total: z.int().min(0).describe("Total transfer in bytes."),
+    bytes_in: ByteCount.describe("Incoming transfer in bytes."),
+    bytes_out: ByteCount.describe("Outgoing transfer in bytes."),
+    bytes_total: ByteCount.describe("Total transfer in bytes."),
   })
   .meta({ volatile: true });
 

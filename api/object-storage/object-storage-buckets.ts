@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, ObjectStorageClusterId, Paging, page } from "../schema/common";
+import { ByteCount, Created, Empty, ObjectStorageClusterId, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 /**
@@ -35,7 +35,7 @@ export const ObjectStorageBucket = z.strictObject({
     .string()
     .meta({ contains: "label" })
     .describe("Host name of the bucket: its label, followed by the domain of the cluster."),
-  size: z.int().min(0).meta({ volatile: true }).describe("Total size of the objects in bytes."),
+  size: ByteCount.meta({ volatile: true }).describe("Total size of the objects in bytes."),
   objects: z.int().min(0).meta({ volatile: true }).describe("Number of objects."),
   created: Created,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "../schema/common";
+import { ByteCount, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { Acl, bucketParams } from "./object-storage-buckets";
@@ -32,7 +32,7 @@ export const ObjectStorageObject = z.strictObject({
   etag: z.string().nullable().describe("MD5 of the content in hex. Null for a common prefix."),
   last_modified: Time.nullable().describe("Time of the last write in UTC. Null for a common prefix."),
   owner: z.string().nullable().describe("Id of the account that owns the object. Null for a common prefix."),
-  size: z.int().min(0).nullable().describe("Size of the content in bytes. Null for a common prefix."),
+  size: ByteCount.nullable().describe("Size of the content in bytes. Null for a common prefix."),
 });
 
 const AclShown = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty } from "../schema/common";
+import { ByteCount, Empty } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 /** Outbound transfer in bytes that enabling object storage adds to the account's monthly pool: one terabyte. */
@@ -26,12 +26,9 @@ export const objectStorage = {
     path: "/object-storage/transfer",
     scopes: ["object_storage:read_only"],
     result: z.strictObject({
-      used: z
-        .int()
-        .min(0)
-        .describe(
-          "Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the account's monthly transfer pool.",
-        ),
+      used: ByteCount.describe(
+        "Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the account's monthly transfer pool.",
+      ),
     }),
     decided: [
       "Counts downloads since the first of the month. Uploads, lists and rejected requests are free.",

@@ -58,6 +58,8 @@ declare module "zod" {
      * input is secret, so is the output.
      */
     contains?: string;
+    /** The integer can exceed 2³¹ − 1. */
+    large?: true;
     /** The path parameter may contain slashes, unescaped or as %2F. */
     slashes?: true;
     /** Example values of the path parameter, for error messages about ids. */
@@ -83,6 +85,9 @@ export const Email = z
   );
 
 export const Id = z.int().min(1);
+
+/** A number of bytes, which can exceed the 32 bits of an integer in the SDKs of .NET and Java. */
+export const ByteCount = z.int().min(0).meta({ large: true });
 
 /** The id of a nested object, such as a boot config of an instance. */
 export const PartId = Id.meta({ part: true });

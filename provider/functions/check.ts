@@ -72,27 +72,41 @@ export function checked(fn: ReadFunction, args: unknown): Checked {
 const pathOf = ({ filters }: ReadFunction, name: string): string => filters.get(name)?.path ?? name;
 
 /**
- * Splits the id of a nested object, which contains the ids of its parents: `7/12` is config 12 of instance 7. Programs
- * can pass such an id unchanged. The function uses the last part, and rejects parents that differ from the other
- * arguments.
+ * Splits the ids of nested objects, which contain the ids of their parents: `7/12` is config 12 of instance 7. Programs
+ * can pass such an id unchanged as any argument of the path. The function uses the last part, and rejects parents that
+ * differ from the other arguments.
  */
 function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: Problem[] } {
   const names = pathNames(operation.path);
-  const last = names.at(-1) ?? "";
-  const parts = String(args[last]).split("/");
-  const field = fieldsOf(inputs)[last];
-  if (names.length < 2 || parts.length !== names.length || !field || metaOf(field).slashes)
-    return { args, problems: [] };
-  const other = names.slice(0, -1).filter((name, i) => String(args[name] ?? parts[i]) !== parts[i]);
-  const pathParameters = Object.fromEntries(names.map((name, i) => [name, args[name] ?? parts[i]]));
-  return {
-    args: { ...args, ...pathParameters, [last]: parts.at(-1) },
-    problems: other.map((name) => ({
-      path: [last],
-      reason: `"${args[last]}" does not belong to ${name} ${JSON.stringify(args[name])}`,
-    })),
-  };
+  const fields = fieldsOf(inputs);
+  const ids = names.flatMap((name, position) => {
+    const [field, value] = [fields[name], args[name]];
+    if (!field || value === undefined || value === null) return [];
+    const parts = String(value).split("/");
+    const isNested = position > 0 && parts.length === position + 1 && !metaOf(field).slashes;
+    return [{ name, value, position, parts: isNested ? parts : undefined }];
+  });
+  const nested = ids.flatMap(({ parts, ...id }) => (parts ? [{ ...id, parts }] : []));
+  const pathParameters = Object.fromEntries([
+    ...nested.flatMap(({ parts }) => parts.map((part, i) => [names[i], part])),
+    ...ids.map(({ name, value, parts }) => [name, parts?.at(-1) ?? value]),
+  ]);
+  const problems = nested.flatMap(({ name, value, position, parts }) =>
+    ids
+      .filter((parent) => parent.position < position && !isWithin(parts, parent))
+      .map((parent) => ({
+        path: [name],
+        reason: `"${value}" does not belong to ${parent.name} ${JSON.stringify(parent.value)}`,
+      })),
+  );
+  return { args: { ...args, ...pathParameters }, problems };
 }
+
+/** Whether the parts of an id include the given id of a parent, which can itself contain the ids of its parents. */
+const isWithin = (
+  parts: readonly string[],
+  parent: { value: unknown; position: number; parts?: string[] | undefined },
+) => parent.parts?.every((part, i) => part === parts[i]) ?? parts[parent.position] === String(parent.value);
 
 const ruleProblems = ({ rules }: ReadFunction, inputs: Bag, invalid: ReadonlySet<unknown>): Problem[] =>
   breaches(

@@ -14,7 +14,13 @@ import { fromStruct, toStruct } from "./values";
 const pulumiSettings = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
 
 const settingsIn = (inputs: Bag): Bag =>
-  Object.fromEntries(Object.entries(inputs).filter(([key]) => !pulumiSettings.has(key) && !key.startsWith("__")));
+  Object.fromEntries(
+    Object.entries(withoutNull(inputs)).filter(([key]) => !pulumiSettings.has(key) && !key.startsWith("__")),
+  );
+
+/** Removes null, which Pulumi passes for a secret that the program leaves undefined. */
+const withoutNull = (inputs: Bag): Bag =>
+  Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== null));
 
 /**
  * Converts the inputs of a provider resource to the format of a stack's configuration, in which all values except
@@ -30,7 +36,8 @@ export const rawConfig = (inputs: Bag): RawConfig =>
 
 /** Reports all problems of the configuration. Values that are unknown in a preview are not checked. */
 export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
-  const { bag, secrets } = fromStruct(request.getNews());
+  const { bag: news, secrets } = fromStruct(request.getNews());
+  const bag = withoutNull(news);
   const unknown = Object.keys(bag).filter((key) => containsUnknown(bag[key]));
   const known = Object.fromEntries(Object.entries(bag).filter(([key]) => !unknown.includes(key)));
   const failures = problemsIn(known).filter(({ path: [name] }) => !unknown.includes(String(name)));

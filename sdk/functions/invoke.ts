@@ -9,7 +9,7 @@ type Within<T> = T extends object ? { [K in keyof T]: pulumi.Input<Within<T[K]>>
 
 /** The options of a function such as `getVolumeOutput`. */
 export interface InvokeOptions {
-  /** Resources that must exist before the function runs. */
+  /** Resources that must exist before the function runs. Of a component, all resources in it. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource> | undefined;
 }
 
@@ -45,7 +45,8 @@ export function invokeOutput<T>(
   const input = sdk.output(args);
   const there = sdk
     .all([sources(input), dependsOn])
-    .apply(([inputs, stated]) => sdk.all([inputs, stated].flat().map(existence)));
+    .apply(([inputs, declared]) => withChildren([inputs, declared].flat()))
+    .apply((found) => sdk.all(found.map(existence)));
   const found = sdk.all([input, there]).apply(([known]) => invoke<T>(name, known));
   return (secret ? sdk.secret(found) : found) as pulumi.Output<T>;
 }
@@ -54,6 +55,32 @@ export function invokeOutput<T>(
 async function sources(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const { allResources } = output as { allResources?: () => Promise<Iterable<pulumi.Resource>> };
   return [...((await allResources?.()) ?? [])];
+}
+
+/**
+ * Adds the children of components, because a component is registered before its children exist. Pulumi does the same for
+ * functions of plugins, but exports no function for it.
+ */
+async function withChildren(
+  resources: Iterable<pulumi.Resource>,
+  found = new Set<pulumi.Resource>(),
+): Promise<pulumi.Resource[]> {
+  for (const resource of resources) {
+    if (found.has(resource)) continue;
+    found.add(resource);
+    if (!sdk.ComponentResource.isInstance(resource)) continue;
+    const { __data, __childResources = [] } = resource as unknown as Component;
+    // A component that creates its children asynchronously has all of them when it has its data.
+    await __data;
+    await withChildren(__childResources, found);
+  }
+  return [...found];
+}
+
+/** The properties of components that Pulumi's types omit. */
+interface Component {
+  __data?: Promise<unknown>;
+  __childResources?: Iterable<pulumi.Resource>;
 }
 
 /** An output that is known when the resource exists. */

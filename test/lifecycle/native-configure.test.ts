@@ -5,7 +5,8 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
-import { checkConfig } from "../../provider/plugin/configuration";
+import { SECRET, SIGNATURE } from "../../provider/engine/values";
+import { checkConfig, diffConfig } from "../../provider/plugin/configuration";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
 import { unconfigured } from "./native-calls";
@@ -88,3 +89,20 @@ test.each<[settings: object, shown: string]>([
     expect(failures.map((failure) => failure.getProperty())).toEqual([shown]);
   },
 );
+
+test("a setting of null is unset, so that the environment's token applies and the provider does not change", async () => {
+  await using emulator = await startEmulator();
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  const secretNull = { [SIGNATURE]: SECRET, value: null };
+  const asSecret = () => toStruct({ url: emulator.url, token: secretNull });
+  const checked = checkConfig(new pb.CheckRequest().setNews(asSecret()));
+  expect(checked.getFailuresList()).toEqual([]);
+  expect(checked.getInputs()?.toJavaScript()).toEqual({ url: emulator.url });
+
+  const client = directClient(unconfigured());
+  await configure(client, { url: emulator.url, token: secretNull });
+  expect(await getVolumes(client)).toEqual([]);
+
+  const change = new pb.DiffRequest().setOldInputs(asSecret()).setNews(toStruct({ url: emulator.url }));
+  expect(diffConfig(change).getChanges()).toBe(pb.DiffResponse.DiffChanges.DIFF_NONE);
+});

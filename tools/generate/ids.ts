@@ -17,7 +17,7 @@ function partsOf(schema: PackageSchema, { language, ...spec }: PropertySpec): Se
   // in all of them.
   if (spec.oneOf) return nonEmpty(Object.assign({}, ...spec.oneOf.map((part) => partsOf(schema, part))));
   const each = spec.items ?? spec.additionalProperties;
-  if (!each) return language?.nodejs.numbers === "id" ? true : undefined;
+  if (!each) return language?.nodejs?.numbers === "id" ? true : undefined;
   const parts = partsOf(schema, { ...each, ...(language && { language }) });
   return parts && { "*": parts };
 }

@@ -18,9 +18,9 @@ export interface PropertySpec extends TypeSpec {
   replaceOnChanges?: true;
   willReplaceOnChanges?: true;
   defaultInfo?: { environment: string[] };
-  /** Extensions under `language.nodejs`, which only this project's generator for TypeScript reads. */
   language?: {
-    nodejs: {
+    /** Extensions that only this project's generator for TypeScript reads. */
+    nodejs?: {
       nullable?: true;
       /**
        * Whether the output is never undefined, but can be null. The schema cannot list it as required, because other
@@ -35,6 +35,8 @@ export interface PropertySpec extends TypeSpec {
        */
       numbers?: "id" | "text";
     };
+    /** The name of the property in C#, if it cannot have its own. */
+    csharp?: { name: string };
   };
 }
 

@@ -19,6 +19,7 @@ import type { ReadFunction } from "../../provider/functions/functions";
 import { methodsOf } from "../../provider/functions/methods";
 import { stateSchema } from "../../provider/pulumi/state";
 import { configVariables } from "./configuration";
+import { withCsharpNames } from "./csharp";
 import { Filters } from "./filters";
 import { functionSpec, methodSpec, recordsIn } from "./function-specs";
 import { languages } from "./languages";
@@ -68,7 +69,7 @@ export function packageSchema(
       spec.methods = { ...spec.methods, [method.name]: own };
       methods[own] = methodSpec(name, method, reads[token(method.fn.name)] as FunctionSpec);
     }
-  return {
+  return withCsharpNames({
     name: "cloudinfra",
     displayName: "Cloud Infrastructure",
     version: about.version,
@@ -89,7 +90,7 @@ export function packageSchema(
     types: byName(Object.entries(types.specs)),
     resources: byName(specs),
     functions: { ...reads, ...methods },
-  };
+  });
 }
 
 /**
@@ -158,7 +159,7 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const properties: Properties = Object.fromEntries(
     outputs.map(([key, field]) => [camel(key), types.output(field, typeName(name, key), shown[key])]),
   );
-  const isNullable = (key: string): boolean => properties[key]?.language?.nodejs.nullable === true;
+  const isNullable = (key: string): boolean => properties[key]?.language?.nodejs?.nullable === true;
   for (const key of known.map(camel).filter(isNullable))
     properties[key] = {
       ...properties[key],

@@ -55,10 +55,12 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
   const secrets = (specs: Record<string, PropertySpec>) => Object.keys(specs).filter((key) => specs[key]?.secret);
   const containing = Object.fromEntries(
     Object.entries(properties).flatMap(([key, { language }]) =>
-      language?.nodejs.contains ? [[key, language.nodejs.contains]] : [],
+      language?.nodejs?.contains ? [[key, language.nodejs.contains]] : [],
     ),
   );
-  const completed = Object.keys(inputProperties).filter((key) => isCompleted(schema, properties[key]));
+  const completed = Object.keys(inputProperties).filter(
+    (key) => !assets.includes(key) && isCompleted(schema, properties[key]),
+  );
   const ids = idsIn(schema, properties);
   const methods = methodsOf(schema, spec);
   const shape = {
@@ -73,7 +75,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
     ...(methods.length ? { methods: Object.fromEntries(methods.map(({ name, ids }) => [name, ids])) } : {}),
   };
   const outputs = Object.entries(properties).map(([key, property]) => {
-    const absent = required.includes(key) || property.language?.nodejs.filled ? "" : " | undefined";
+    const absent = required.includes(key) || property.language?.nodejs?.filled ? "" : " | undefined";
     const doc = docText(property.description, property.deprecationMessage);
     return `${doc}declare readonly ${key}: pulumi.Output<${outputText(schema, property, TYPES)}${absent}>;`;
   });

@@ -39,6 +39,7 @@ export class Types {
   readonly specs: Record<string, ObjectSpec | EnumSpec> = {};
   readonly #known = new Map<Schema, string>();
   readonly #taken = new Set<string>();
+  #assetValue: TypeSpec | undefined;
   readonly #contract: ReadonlyMap<Schema, string>;
   readonly #fields: ReadonlySet<string>;
 
@@ -79,6 +80,7 @@ export class Types {
   output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
     return {
       ...this.#property(schema, name, [this.text(shown) || this.text(schema)]),
+      ...(metaOf(schema).asset ? this.#assetOutput() : {}),
       ...(holdsSecret(shown) ? { secret: true as const } : {}),
       ...onlyInNode(schema, shown),
     };
@@ -93,6 +95,22 @@ export class Types {
     };
   }
 
+  /**
+   * The type of an output that contains an asset: an object, because Pulumi passes stored assets to providers without
+   * their path, text and address, so that a refresh could not return an asset.
+   */
+  #assetOutput(): TypeSpec {
+    this.#assetValue ??= this.define("AssetValue", "State", () => ({
+      type: "object",
+      properties: {
+        path: { type: "string", description: "Path of the file, if the program passes a FileAsset." },
+        text: { type: "string", description: "Text, if the program passes a StringAsset." },
+        uri: { type: "string", description: "Address, if the program passes a RemoteAsset." },
+      },
+    }));
+    return this.#assetValue;
+  }
+
   spec(schema: Schema, name: string): TypeSpec {
     const { inner } = layersOf(schema);
     if (isText(inner)) return { type: "string" };
@@ -103,8 +121,9 @@ export class Types {
         : { type: "object", additionalProperties: ANY };
     if (inner instanceof z.core.$ZodString) return { type: "string" };
     if (inner instanceof z.core.$ZodBoolean) return { type: "boolean" };
+    // Integers have 32 bits in the SDKs of .NET and Java.
     if (inner instanceof z.core.$ZodNumber)
-      return { type: inner instanceof z.core.$ZodNumberFormat ? "integer" : "number" };
+      return { type: inner instanceof z.core.$ZodNumberFormat && !metaOf(schema).large ? "integer" : "number" };
     if (inner instanceof z.core.$ZodUnknown || inner instanceof z.core.$ZodAny) return ANY;
     if (inner instanceof z.core.$ZodArray)
       return { type: "array", items: this.spec(inner._zod.def.element, singular(name)) };

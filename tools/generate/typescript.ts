@@ -23,7 +23,7 @@ export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, 
     return side === "input" ? inputText(schema, nested, from) : typeText(schema, nested, side, from);
   };
   if (spec.$ref === ANY.$ref) return "unknown";
-  if (spec.$ref === ASSET.$ref) return side === "input" ? "pulumi.asset.Asset" : ASSET_VALUE;
+  if (spec.$ref === ASSET.$ref) return "pulumi.asset.Asset";
   if (spec.$ref) return `${from}${typeName(schema, spec, side)}`;
   if (spec.oneOf) {
     const parts = withoutBases(schema, spec.oneOf);
@@ -52,13 +52,13 @@ function withoutBases(schema: PackageSchema, parts: readonly TypeSpec[]): readon
  * and always read a number.
  */
 function stringText({ language }: PropertySpec, side: Side): string {
-  const numbers = language?.nodejs.numbers;
+  const numbers = language?.nodejs?.numbers;
   if (!numbers) return "string";
   return numbers === "id" && side === "output" ? "number" : "number | string";
 }
 
 const numbersOf = ({ language }: PropertySpec): Pick<PropertySpec, "language"> =>
-  language?.nodejs.numbers ? { language: { nodejs: { numbers: language.nodejs.numbers } } } : {};
+  language?.nodejs?.numbers ? { language: { nodejs: { numbers: language.nodejs.numbers } } } : {};
 
 /** The type of an input, which can also be a promise or an output of another resource. */
 function inputText(schema: PackageSchema, spec: PropertySpec, from: string): string {
@@ -72,10 +72,7 @@ export const outputText = (schema: PackageSchema, spec: PropertySpec, from: stri
 const argumentText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
-/** The type in which programs read a Pulumi asset: a file, a text or a URL. */
-const ASSET_VALUE = "{ path?: string; text?: string; uri?: string }";
-
-const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
+const orNull = ({ language }: PropertySpec): string => (language?.nodejs?.nullable ? " | null" : "");
 
 /** The name of a named type. Objects have a separate type for inputs (`…Args`), but enums do not. */
 function typeName(schema: PackageSchema, spec: TypeSpec, side: Side): string {

@@ -8,7 +8,7 @@ return await Deployment.RunAsync(() =>
 {
     var shop = new CloudInfra.Domain("shop", new()
     {
-        Domain = "shop.example.com",
+        DomainName = "shop.example.com",
         Type = CloudInfra.DomainType.Master,
         SoaEmail = "admin@example.com",
     });

@@ -8,7 +8,7 @@ return await Deployment.RunAsync(() =>
 {
     var zone = new CloudInfra.Domain("zone", new()
     {
-        Domain = "example.org",
+        DomainName = "example.org",
         Type = CloudInfra.DomainType.Master,
         SoaEmail = "admin@example.org",
         TtlSec = 3600,

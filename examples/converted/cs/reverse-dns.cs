@@ -14,7 +14,7 @@ return await Deployment.RunAsync(() =>
 
     var post = new CloudInfra.Domain("post", new()
     {
-        Domain = "post.example.org",
+        DomainName = "post.example.org",
         Type = CloudInfra.DomainType.Master,
         SoaEmail = "admin@post.example.org",
     });

@@ -14,7 +14,7 @@ return await Deployment.RunAsync(() =>
 
     var intranet = new CloudInfra.Domain("intranet", new()
     {
-        Domain = "intranet.example",
+        DomainName = "intranet.example",
         Type = CloudInfra.DomainType.Master,
         SoaEmail = "admin@intranet.example",
     });

@@ -94,6 +94,33 @@ test("accepts ids as numbers or texts, alone or with the ids of parents", () => 
   ]);
 });
 
+test("accepts the ids of nested resources in every argument of a path, and rejects parents that differ", () => {
+  const inputs = { nodeBalancerId: 7, configId: 12, nodeId: 55 };
+  for (const args of [
+    { nodeBalancerId: "7", configId: "7/12", nodeId: "7/12/55" },
+    { nodeBalancerId: 7, configId: "7/12", nodeId: 55 },
+    { nodeBalancerId: "7", configId: 12, nodeId: "7/12/55" },
+    { configId: "7/12", nodeId: "55" },
+    { nodeId: "7/12/55" },
+  ])
+    expect(read("getNodeBalancerNode", args).inputs).toEqual(inputs);
+  expect(read("listNodeBalancerNodes", { nodeBalancerId: 7, configId: "7/12" }).inputs).toEqual({
+    nodeBalancerId: 7,
+    configId: 12,
+  });
+  expect(problemsOf("getNodeBalancerNode", { nodeBalancerId: 8, configId: "7/12", nodeId: "7/13/55" })).toEqual([
+    'configId "7/12" does not belong to nodeBalancerId 8',
+    'nodeId "7/13/55" does not belong to nodeBalancerId 8',
+    'nodeId "7/13/55" does not belong to configId "7/12"',
+  ]);
+  expect(problemsOf("getNodeBalancerNode", { configId: "8/12", nodeId: "7/12/55" })).toEqual([
+    'nodeId "7/12/55" does not belong to configId "8/12"',
+  ]);
+  expect(problemsOf("getNodeBalancerNode", { nodeBalancerId: 7, configId: "7/12/55", nodeId: 55 })).toEqual([
+    'configId must be a number (given "7/12/55")',
+  ]);
+});
+
 test("sends a filter in the API's form", () => {
   const filter = {
     entityId: "7",

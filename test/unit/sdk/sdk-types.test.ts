@@ -115,6 +115,10 @@ function programs() {
   const logs: native.Volume = new native.Volume("logs", { region: "us-east" }, { provider });
   const named: Promise<types.VolumeResult> = native.getVolume({ label: "logs" }, { provider });
   native.getAccountOutput({}, { provider });
+  const unfiltered: Promise<{ volumes: types.VolumeResult[] }> = native.listVolumes();
+  const provided: pulumi.Output<types.VolumeResult[]> = native.listVolumesOutput(undefined, { provider }).volumes;
+  void native.getAccount();
+  native.getAccountOutput();
   const rules: pulumi.Output<types.FirewallRulesResult> = new native.Firewall("wall", {
     rules: { inboundPolicy: "DROP", outboundPolicy: "DROP" },
   }).getRules();
@@ -122,8 +126,28 @@ function programs() {
   new native.Volume("v", { size: "20" });
   // @ts-expect-error the cluster is missing
   native.getLkeKubeconfigOutput({});
+  // @ts-expect-error the cluster is missing
+  native.getLkeKubeconfigOutput();
+  // @ts-expect-error neither id nor name is given
+  void native.getVolume();
+  // @ts-expect-error volumes can't be filtered by size
+  void native.listVolumes({ filter: { size: 20 } });
 
-  return { logs, named, rules, status, computeId, rule, found, label, listed, kubeconfig, access };
+  return {
+    logs,
+    named,
+    unfiltered,
+    provided,
+    rules,
+    status,
+    computeId,
+    rule,
+    found,
+    label,
+    listed,
+    kubeconfig,
+    access,
+  };
 }
 
 void programs;

@@ -118,6 +118,91 @@ test("names do not differ only in case, which some languages ignore", () => {
   }
 });
 
+/** The properties of each class of Pulumi's SDK for C#. */
+const csharpClasses = [
+  ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [
+    { name: nameIn(token), properties },
+    ...["Args", "State"].map((suffix) => ({ name: nameIn(token) + suffix, properties: inputProperties })),
+  ]),
+  ...Object.entries(schema.types).flatMap(([token, spec]) =>
+    "properties" in spec
+      ? ["", "Args"].map((suffix) => ({ name: nameIn(token) + suffix, properties: spec.properties }))
+      : [],
+  ),
+  ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => {
+    const name = nameIn(token).replace(/(?:^|\/)(.)/g, (_, first: string) => first.toUpperCase());
+    return [
+      ...["Args", "InvokeArgs"].map((suffix) => ({ name: name + suffix, properties: inputs.properties })),
+      { name: `${name}Result`, properties: outputs.properties },
+    ];
+  }),
+];
+
+test("counts of bytes are numbers, because integers of .NET and Java end at 2 GiB, and bounded sizes are integers", () => {
+  const { functions, resources, types } = schema;
+  const typeOf = (name: string, property: string) => {
+    const token = `cloudinfra:index:${name}`;
+    const properties = types[token] ?? functions[token]?.outputs ?? resources[token];
+    return (properties as { properties: Record<string, PropertySpec> }).properties[property]?.type;
+  };
+  for (const [name, ...properties] of [
+    ["getInstanceTransfer", "used"],
+    ["Instance/getTransfer", "used"],
+    ["InstanceTransferResult", "used"],
+    ["getInstanceMonthTransfer", "bytesIn", "bytesOut", "bytesTotal"],
+    ["MonthTransferResult", "bytesIn", "bytesOut", "bytesTotal"],
+    ["getObjectStorageTransfer", "used"],
+    ["getObjectStorageBucket", "size"],
+    ["ObjectStorageBucketResult", "size"],
+    ["ObjectStorageObjectResult", "size"],
+    ["ObjectStorageObject", "size"],
+  ] as [string, ...string[]][])
+    for (const property of properties) expect(typeOf(name, property), `${name}.${property}`).toBe("number");
+  for (const [name, property] of [
+    ["Volume", "size"],
+    ["InstanceDisk", "size"],
+    ["Image", "size"],
+    ["getInstanceTransfer", "quota"],
+    ["getInstanceType", "memory"],
+  ] as [string, string][])
+    expect(typeOf(name, property), `${name}.${property}`).toBe("integer");
+  expect(resources["cloudinfra:index:Volume"]?.inputProperties.size?.type).toBe("integer");
+  const inBytes = group(({ type, description = "" }) => type === "integer" && /\bbytes\b/.test(description));
+  expect(inBytes).toEqual([]);
+});
+
+test("an asset is an input only: as an output, it is the object that state contains, which every language can read", () => {
+  const isAsset = ({ $ref }: PropertySpec) => $ref === "pulumi.json#/Asset";
+  expect(group(isAsset)).toEqual([
+    "cloudinfra:index:Image inputs.source",
+    "cloudinfra:index:ObjectStorageObject inputs.source",
+  ]);
+  for (const kind of ["Image", "ObjectStorageObject"])
+    expect(schema.resources[`cloudinfra:index:${kind}`]?.properties.source?.$ref).toBe(
+      "#/types/cloudinfra:index:AssetValue",
+    );
+  const { properties } = schema.types["cloudinfra:index:AssetValue"] as { properties: Record<string, PropertySpec> };
+  expect(Object.keys(properties)).toEqual(["path", "text", "uri"]);
+});
+
+test("no property has the name of its class in C#, which does not compile, and no two have the same name", () => {
+  expect(csharpClasses.length).toBeGreaterThan(600);
+  for (const { name, properties } of csharpClasses) {
+    const names = Object.entries(properties).map(
+      ([key, { language }]) => language?.csharp?.name ?? key.replace(/^./, (first) => first.toUpperCase()),
+    );
+    expect(names).not.toContain(name);
+    expect(names, name).toEqual([...new Set(names)]);
+  }
+});
+
+test("the name of a domain is DomainName in C#, as an input and as an output", () => {
+  const { inputProperties, properties } = schema.resources["cloudinfra:index:Domain"] ?? {};
+  expect(inputProperties?.domain?.language).toEqual({ csharp: { name: "DomainName" } });
+  expect(properties?.domain?.language).toEqual({ csharp: { name: "DomainName" } });
+  expect(schema.functions["cloudinfra:index:getDomain"]?.outputs.properties.domain?.language).toBeUndefined();
+});
+
 test("address and token default to the environment variables", () => {
   for (const { url, token } of [schema.config.variables, schema.provider.inputProperties]) {
     expect(url?.defaultInfo).toEqual({ environment: ["CLOUDINFRA_URL"] });

@@ -85,12 +85,20 @@ test("an asset replaces the object when its content changes, and its computed ha
     },
   });
   expect(Object.keys(properties ?? {})).toEqual(["source", "hash"]);
-  const file = sdkFiles(created)["sdk/photo.ts"];
+  const { "sdk/photo.ts": file, "sdk/types.ts": types } = sdkFiles(created);
   expect(file).toContain("source?: pulumi.Input<pulumi.asset.Asset> | undefined;");
-  expect(file).toContain(
-    "declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;",
-  );
   expect(file).toContain('"assets":["source"]');
+  // The service adds nothing to an asset, so it is known in the preview of a change.
+  expect(file).not.toContain("completed");
+  // An asset is read as an object, because SDKs cannot read an asset that the plugin returns without Pulumi's signature.
+  expect(properties?.source).toEqual({
+    $ref: "#/types/cloudinfra:index:AssetValue",
+    description: "Content of the photo.",
+  });
+  expect(file).toContain("declare readonly source: pulumi.Output<types.AssetValue | undefined>;");
+  expect(types).toMatch(
+    /export interface AssetValue \{[^}]*path\?: string \| undefined;[^}]*text\?: string \| undefined;[^}]*uri\?: string \| undefined;/,
+  );
 });
 
 test("a type has one name, however often it is used", () => {
