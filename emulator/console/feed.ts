@@ -8,7 +8,7 @@ import type { Controlled } from "../http/control/action";
 import type { Logged, LogWatcher, RequestTimes } from "../http/request-log";
 import type { Router } from "../http/router";
 import type { ConsoleObject } from "./kinds";
-import { affectedBy, objectOf, objectsOf } from "./objects";
+import { affectedBy, keyOf, objectOf, objectsOf } from "./objects";
 
 /** A request in the console's list. */
 export interface RequestSummary
@@ -60,6 +60,8 @@ export class Feed {
   #flush: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
   #lastState = "";
+  /** The statuses of backends that were sent last, by key. They change with the clock, without a change of a row. */
+  #statuses: ReadonlyMap<string, string> = new Map();
 
   constructor(service: Controlled, router: Router) {
     this.#service = service;
@@ -82,6 +84,7 @@ export class Feed {
     const { world, requests } = this.#service;
     const state = this.#state();
     this.#lastState = JSON.stringify(state);
+    this.#statuses = this.#statusesNow();
     const recent = requests
       .list()
       .slice(-RECENT)
@@ -131,6 +134,9 @@ export class Feed {
     clearTimeout(this.#flush);
     this.#flush = undefined;
     const messages: string[] = [];
+    const statuses = this.#statusesNow();
+    for (const [key, status] of statuses) if (this.#statuses.get(key) !== status) this.#changed.add(key);
+    this.#statuses = statuses;
     if (this.#changed.size > 0) {
       const [put, removed]: [ConsoleObject[], string[]] = [[], []];
       for (const key of this.#changed) {
@@ -175,7 +181,6 @@ export class Feed {
     const wait = Math.min(Math.max(1, due - world.clock.now() + 1), LONGEST_TIMER);
     this.#wake = setTimeout(() => {
       this.#runDue();
-      for (const { id } of world.nodeBalancerNodes.all()) this.#changed.add(`NodeBalancerNode/${id}`);
       this.#send();
     }, wait).unref();
   }
@@ -187,6 +192,16 @@ export class Feed {
     } catch {
       this.touch();
     }
+  }
+
+  #statusesNow(): ReadonlyMap<string, string> {
+    const { world } = this.#service;
+    const statuses = new Map<string, string>();
+    for (const node of world.nodeBalancerNodes.all()) {
+      const config = world.nodeBalancerConfigs.find(node.config_id);
+      if (config) statuses.set(keyOf("NodeBalancerNode", node.id), statusOf(world, config, node));
+    }
+    return statuses;
   }
 
   /** The time of the next health check whose result can differ from the status of its backend. */

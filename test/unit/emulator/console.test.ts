@@ -12,6 +12,7 @@ import { RequestLog } from "../../../emulator/http/request-log";
 import { committed } from "../../../emulator/http/server";
 import { openService } from "../../../emulator/service";
 import { type Cloud, cloud } from "../../contract/cloud";
+import { backend, balancer } from "../../contract/load-balancers/balancer";
 import { fresh } from "../../fresh";
 
 const test = vitest.extend("one", fresh(cloud));
@@ -121,6 +122,24 @@ describe("the stream of the console", () => {
     await one.send("POST /volumes", volume("data"));
     expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "creating" }]);
     expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "active" }]);
+  });
+
+  test("sends the status of a backend when the clock jumps over its health checks, and only if it differs", async ({
+    one,
+  }) => {
+    const { ip } = await backend(one);
+    const nodes = [{ label: "web", address: `${ip}:80` }];
+    await balancer(one, { configs: [{ port: 80, check: "connection", nodes }] });
+    const [node] = one.world.nodeBalancerNodes.all();
+    await using events = await stream(one);
+    const hello = (await events.next("hello")) as Hello;
+    const isBackend = ({ kind }: ConsoleObject): boolean => kind === "NodeBalancerNode";
+    expect(hello.objects.filter(isBackend)).toMatchObject([{ state: "unknown" }]);
+    await one.send("POST /_emulator/clock", { body: { seconds: 3600 } });
+    expect(((await events.next("objects")) as Changes).put).toMatchObject([{ id: String(node?.id), state: "UP" }]);
+    await one.send("POST /_emulator/clock", { body: { seconds: 3600 } });
+    await one.send("POST /volumes", volume("data"));
+    expect(((await events.next("objects")) as Changes).put).toMatchObject([{ name: "data" }]);
   });
 
   test("observes the account only while a console is open", async ({ one }) => {
