@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { type Drawn, liveStatus } from "../drawing";
 import type { ConsoleState, Hello, RequestSummary } from "../emulator/console/feed";
 import type { ConsoleObject } from "../emulator/console/kinds";
+import { whileVisible } from "./while-visible";
 
 /** An object of the account, with what the picture and the search need. */
 export interface Shown extends Drawn {
@@ -50,9 +51,7 @@ let received = new Map<number, RequestSummary>();
 function schedule(): NonNullable<typeof pending> {
   if (!pending) {
     pending = { isMoved: false, spoken: [] };
-    // A hidden page has no frames, but must not collect changes either.
-    if (document.hidden) setTimeout(apply);
-    else requestAnimationFrame(apply);
+    requestAnimationFrame(apply);
   }
   return pending;
 }
@@ -104,8 +103,11 @@ function start({ names: offered, objects: all, requests: recent, state: current 
   schedule().isMoved = true;
 }
 
-/** Connects to the emulator. The browser connects again by itself if the connection is lost. */
-export function connect(): void {
+/** Connects to the emulator while the page is visible. The first message of each connection has the whole account. */
+export const connect = (): void => whileVisible(document, stream);
+
+/** Opens a stream. The browser connects again by itself if the connection is lost. */
+function stream(): EventSource {
   const source = new EventSource("console/stream");
   const on = <T>(event: string, handle: (data: T) => void): void =>
     source.addEventListener(event, ({ data }: MessageEvent<string>) => handle(JSON.parse(data)));
@@ -139,4 +141,5 @@ export function connect(): void {
       change.spoken.push(`${before.name} deleted`);
     }
   });
+  return source;
 }
