@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { type Drawn, liveStatus } from "../drawing";
-import type { ConsoleState, Hello, RequestSummary } from "../emulator/console/feed";
+import type { Connection, ConsoleState, Hello, RequestSummary } from "../emulator/console/feed";
 import type { ConsoleObject } from "../emulator/console/kinds";
 import { whileVisible } from "./while-visible";
 
@@ -22,6 +22,9 @@ const MAX_ANNOUNCED = 2;
 
 export const isLive = signal(false);
 export const names = signal<Hello["names"]>({ operations: [], scopes: [], faults: [] });
+export const connection = signal<Connection>({ token: null, dialect: null });
+/** Counts the connections to the emulator. What was loaded over an earlier one may be out of date. */
+export const connections = signal(0);
 export const state = signal<ConsoleState | undefined>(undefined);
 /** The latest requests, the newest first. */
 export const requests = signal<readonly RequestSummary[]>([]);
@@ -92,10 +95,12 @@ function put(sent: ConsoleObject, changedAt: number): boolean {
   return isMoved;
 }
 
-function start({ names: offered, objects: all, requests: recent, state: current }: Hello): void {
+function start({ names: offered, connection: used, objects: all, requests: recent, state: current }: Hello): void {
   objects.clear();
   for (const object of all) put(object, Number.NEGATIVE_INFINITY);
   names.value = offered;
+  connection.value = used;
+  connections.value++;
   state.value = current;
   requests.value = recent.toReversed();
   received.clear();

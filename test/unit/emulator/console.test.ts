@@ -103,6 +103,28 @@ describe("the stream of the console", () => {
     expect(await events.next("state")).not.toMatchObject({ clock: state.clock });
   });
 
+  test("sends the first 100 users and tokens, and the number of all", async ({ one }) => {
+    for (let i = 1; i <= 101; i++) one.world.users.insert({ ...one.world.users.get("emulator"), id: `user-${i}` });
+    await using events = await stream(one);
+    const { state } = (await events.next("hello")) as Hello;
+    expect([state.users.length, state.totals]).toEqual([100, { users: 102, tokens: 1 }]);
+  });
+
+  vitest("begins with the dialect, and with the token only if it is the default one", async () => {
+    const connections: unknown[] = [];
+    for (const options of [{}, { token: "a-token-of-my-own", dialect: "linode" as const }]) {
+      await using one = await cloud(options);
+      await using events = await stream(one);
+      const hello = (await events.next("hello")) as Hello;
+      expect(JSON.stringify(hello)).not.toContain("a-token-of-my-own");
+      connections.push(hello.connection);
+    }
+    expect(connections).toEqual([
+      { token: "emulator", dialect: null },
+      { token: null, dialect: "linode" },
+    ]);
+  });
+
   test("does not send requests again that were cleared, and starts with their numbers again", async ({ one }) => {
     await using events = await stream(one);
     await events.next("hello");
