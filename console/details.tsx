@@ -176,6 +176,7 @@ function RequestView({ n }: { n: number }) {
         </Part>
       )}
       {details.commands && <Commands {...details.commands} />}
+      {details.problem && <p class="soft">{details.problem}</p>}
       <details class="headers">
         <summary>Headers</summary>
         <Facts values={headers} />
@@ -191,12 +192,14 @@ const Part = ({ title, children }: { title: string; children: ComponentChildren 
   </section>
 );
 
-const Commands = ({ cli, curl }: { cli: string; curl: string }) => (
+const Commands = ({ cli, curl }: { cli: string | null; curl: string }) => (
   <>
-    <Part title="cloudinfra api">
-      <Code text={cli} label="Copy the cloudinfra command" />
-      <p class="soft hint">The address and the token are in CLOUDINFRA_URL and CLOUDINFRA_TOKEN.</p>
-    </Part>
+    {cli && (
+      <Part title="cloudinfra api">
+        <Code text={cli} label="Copy the cloudinfra command" />
+        <p class="soft hint">The address and the token are in CLOUDINFRA_URL and CLOUDINFRA_TOKEN.</p>
+      </Part>
+    )}
     <Part title="curl">
       <Code text={curl} label="Copy the curl command" />
     </Part>

@@ -268,6 +268,20 @@ test("details of a request contain its body without secrets, and the commands th
   expect((await one.send("GET /_emulator/console/object?key=Volume/1")).status).toBe(404);
 });
 
+test("a request whose body is not in the log has no commands, with the reason", async ({ one }) => {
+  const created = await one.send("POST /account/oauth-clients", {
+    body: { label: "app", redirect_uri: "https://example.org" },
+  });
+  const image = Buffer.from("89504e470d0a1a0a", "hex");
+  await one.send(`PUT /account/oauth-clients/${created.body.id}/thumbnail`, {
+    body: image,
+    headers: { "content-type": "image/png" },
+  });
+  const { body } = await one.send("GET /_emulator/console/request?n=2");
+  expect(body).toMatchObject({ request: { body: "[8 bytes]" }, commands: null });
+  expect(body.problem).toMatch(/^No command can send this request again/);
+});
+
 describe("the log of requests", () => {
   const created = { ...volume("data").body, root_pass: "Planted-42!" };
   const logged = { ...created, root_pass: "[secret]" };
