@@ -38,7 +38,7 @@ export async function send<T>(method: string, path: string, body?: unknown): Pro
     });
     result = await response.json();
   } catch (error) {
-    // The response was no JSON, which is a fault of the emulator or of a proxy.
+    // A response that is not JSON is a fault of the emulator or of a proxy.
     if (error instanceof SyntaxError) throw error;
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
     throw new Rejected([{ reason: isLate ? LATE : "The emulator does not respond. Check that it is running." }]);

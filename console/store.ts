@@ -23,7 +23,7 @@ const MAX_ANNOUNCED = 2;
 export const isLive = signal(false);
 export const names = signal<Hello["names"]>({ operations: [], scopes: [], faults: [] });
 export const connection = signal<Connection>({ token: null, dialect: null });
-/** Counts the connections to the emulator. What was loaded over an earlier one may be out of date. */
+/** Counts the connections to the emulator. Details that were loaded over an earlier one may be out of date. */
 export const connections = signal(0);
 export const state = signal<ConsoleState | undefined>(undefined);
 /** The latest requests, the newest first. */

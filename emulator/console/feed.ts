@@ -31,7 +31,7 @@ export interface ConsoleState {
   tokens: readonly { label: string; username: string; scopes: "*" | readonly string[]; expires: number | null }[];
 }
 
-/** What a program needs to call the emulator. */
+/** The token and the dialect with which a program calls the emulator. */
 export interface Connection {
   /** The default token. Null for any other, because the console does not show secrets. */
   token: typeof DEFAULT_TOKEN | null;

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const failure = (): Promise<unknown> => send("GET", "console/object").catch((error: unknown) => error);
 
-test("a request without a response within 60 seconds fails with a message that says so", async () => {
+test("a request without a response within 60 seconds fails with an error that names the time limit", async () => {
   const controller = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(controller.signal);
   vi.stubGlobal(

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "puppeteer-core";
 import { comparison, desk, emulated, opened } from "./console-tab.mts";
 
-/** What has the focus: the number of a request, the key of a card, or the name of the element. */
+/** The element with the focus: the number of a request, the key of a card, or the name of the element. */
 const focused = (tab: Page): Promise<string> =>
   tab.evaluate(() => {
     const element = document.activeElement as HTMLElement | null;
@@ -87,6 +87,6 @@ export async function placeProblems(browser: Browser): Promise<string[]> {
   await fetch(`${small.console}requests`, { method: "DELETE" });
   await expect("a request that was cleared", problem, ["The request was removed: the list of requests was cleared."]);
   await tab.keyboard.press("Escape");
-  await expect("the focus if the request is gone", focus, "tab-requests");
+  await expect("the focus after the request was cleared", focus, "tab-requests");
   return found;
 }
