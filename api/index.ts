@@ -177,6 +177,7 @@ export * from "./schema/documents";
 export * from "./schema/error-statuses";
 export * from "./schema/errors";
 export * from "./schema/event-actions";
+export * from "./schema/flag-names";
 export * from "./schema/layers";
 export * from "./schema/lists";
 export * from "./schema/meta";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Rejected, send } from "./control";
+import { send } from "./control";
 import { Code } from "./empty";
 import { Field, Form } from "./form";
 import { emulatedNow, names, state } from "./store";
@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** Users and tokens. A new token is shown once. */
 export function Access() {
-  const { users = [], tokens = [] } = state.value ?? {};
+  const { users = [], tokens = [], totals } = state.value ?? {};
   const [created, setCreated] = useState("");
   const addToken = async ({ label, username, scopes, expires_in }: Values): Promise<string> => {
     const { token } = await send<{ token: string }>("POST", "tokens", {
@@ -20,10 +20,8 @@ export function Access() {
     setCreated(token);
     return "Token created";
   };
-  const addUser = async ({ username = "", restricted }: Values): Promise<string> => {
-    if (users.some(({ name }) => name === username))
-      throw new Rejected([{ field: "username", reason: `Already exists (given ${username})` }]);
-    await send("POST", "users", { username, restricted: restricted === "on" });
+  const addUser = async ({ username, restricted }: Values): Promise<string> => {
+    await send("POST", "users", { username, restricted: restricted === "on", is_new: true });
     return "User created";
   };
   return (
@@ -48,6 +46,7 @@ export function Access() {
           </li>
         ))}
       </ul>
+      <More listed={tokens.length} total={totals?.tokens} />
       <Form title="New token" action="Create the token" submit={addToken}>
         <div class="fields">
           <Field label="Label">
@@ -83,6 +82,7 @@ export function Access() {
           </li>
         ))}
       </ul>
+      <More listed={users.length} total={totals?.users} />
       <Form title="New user" action="Create the user" submit={addUser}>
         <Field label="Name">
           <input name="username" required autocomplete="off" />
@@ -94,3 +94,11 @@ export function Access() {
     </div>
   );
 }
+
+/** The number of entries that a list omits. */
+const More = ({ listed, total = listed }: { listed: number; total: number | undefined }) =>
+  total > listed ? (
+    <p class="soft">
+      The first {listed} of {total.toLocaleString("en")}
+    </p>
+  ) : null;

@@ -2,12 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { iconOf, lookOf, markOf } from "../drawing";
 import type { ObjectDetails, RequestDetails } from "../emulator/console/details";
-import { messageOf, send } from "./control";
+import { messageOf, Rejected, send } from "./control";
 import { Code } from "./empty";
+import { Problem } from "./form";
 import { Icon, nodeOf } from "./nodes";
 import { duration, statusOf, toneOf } from "./requests";
-import { objects, paint, requests, type Shown } from "./store";
-import { close, open, type Selection } from "./view";
+import { connections, objects, paint, requests, type Shown } from "./store";
+import { close, follow, type Selection, selectedRequest } from "./view";
 
 /** The details of the selected object or request, in place of the panel. */
 export function Details({ selected }: { selected: NonNullable<Selection> }) {
@@ -26,6 +27,8 @@ export function Details({ selected }: { selected: NonNullable<Selection> }) {
       </header>
       {"object" in selected ? (
         <ObjectView key={selected.object} name={selected.object} />
+      ) : selectedRequest.value === undefined ? (
+        <p class="nothing">The request was removed: the list of requests was cleared.</p>
       ) : (
         <RequestView key={selected.request} n={selected.request} />
       )}
@@ -33,22 +36,24 @@ export function Details({ selected }: { selected: NonNullable<Selection> }) {
   );
 }
 
-/** Loads details when their subject changes. An error is shown instead. */
-function useDetails<T>(path: string, version: unknown): { details: T | undefined; problem: string } {
-  const [details, setDetails] = useState<T>();
-  const [problem, setProblem] = useState("");
+/** Loads details when their subject changes, and after the connection was lost. An error is shown until they are loaded. */
+function useDetails<T>(path: string, version: unknown): { details: T | undefined; error: unknown } {
+  const [loaded, setLoaded] = useState<{ details: T | undefined; error?: unknown }>({ details: undefined });
+  const connection = connections.value;
   useEffect(() => {
     let isCurrent = true;
     send<T>("GET", path).then(
-      (loaded) => isCurrent && setDetails(loaded),
-      (error) => isCurrent && setProblem(messageOf(error)),
+      (details) => isCurrent && setLoaded({ details }),
+      (error) => isCurrent && setLoaded(({ details }) => ({ details, error })),
     );
     return () => {
       isCurrent = false;
     };
-  }, [path, version]);
-  return { details, problem };
+  }, [path, version, connection]);
+  return { details: loaded.details, error: loaded.error };
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Rejected && error.status === 404;
 
 function ObjectTitle({ name }: { name: string }) {
   paint.value;
@@ -64,11 +69,8 @@ function ObjectTitle({ name }: { name: string }) {
 function ObjectView({ name }: { name: string }) {
   paint.value;
   const object = objects.get(name);
-  const { details, problem } = useDetails<ObjectDetails>(
-    `console/object?key=${encodeURIComponent(name)}`,
-    object?.stamp,
-  );
-  if (!object) return <p class="nothing">The object {name} was deleted.</p>;
+  const { details, error } = useDetails<ObjectDetails>(`console/object?key=${encodeURIComponent(name)}`, object?.stamp);
+  if (!object || isMissing(error)) return <p class="nothing">The object {name} was deleted.</p>;
   return (
     <div class="body">
       <p class="soft">
@@ -76,7 +78,7 @@ function ObjectView({ name }: { name: string }) {
       </p>
       <Related title="Attached to" found={(object.on ?? []).flatMap((key) => objects.get(key) ?? [])} />
       <Related title="Attached objects" found={[...objects.values()].filter(({ on }) => on?.includes(name))} />
-      {problem && <p role="alert">{problem}</p>}
+      {error !== undefined && <Problem text={messageOf(error)} />}
       {details && <Facts values={details.fields} />}
       {details?.commands && <Commands {...details.commands} />}
     </div>
@@ -94,7 +96,7 @@ function Related({ title, found }: { title: string; found: readonly Shown[] }) {
       <ul>
         {found.slice(0, MAX_RELATED).map(({ key, kind, name, note, status }) => (
           <li key={key}>
-            <button type="button" class="link" onClick={() => open({ object: key })}>
+            <button type="button" class="link" onClick={() => follow({ object: key })}>
               {nodeOf(iconOf(kind))} {name}
             </button>{" "}
             <span class="soft">{note}</span> {markOf(status).map(nodeOf)}
@@ -135,7 +137,7 @@ function Facts({ values }: { values: Readonly<Record<string, unknown>> }) {
 }
 
 function RequestTitle({ n }: { n: number }) {
-  const request = requests.value.find((one) => one.n === n);
+  const request = requests.value.find((one) => one.n === selectedRequest.value);
   if (!request) return <>Request {n}</>;
   return (
     <>
@@ -147,9 +149,15 @@ function RequestTitle({ n }: { n: number }) {
 
 function RequestView({ n }: { n: number }) {
   const summary = requests.value.find((one) => one.n === n);
-  const { details, problem } = useDetails<RequestDetails>(`console/request?n=${n}`, summary?.ms);
-  if (problem) return <p class="nothing">The emulator does not have this request in its log any more.</p>;
-  if (!details) return null;
+  const { details, error } = useDetails<RequestDetails>(`console/request?n=${n}`, summary?.ms);
+  if (isMissing(error))
+    return (
+      <p class="nothing">
+        The emulator's log does not contain this request any more: the emulator was started again, or many newer
+        requests arrived.
+      </p>
+    );
+  if (!details) return error === undefined ? null : <Problem text={messageOf(error)} />;
   const { method, path, query, headers, body, username, token, fault, errors } = details.request;
   const facts = {
     request: `${method} ${path}`,
@@ -162,6 +170,7 @@ function RequestView({ n }: { n: number }) {
   };
   return (
     <div class="body">
+      {error !== undefined && <Problem text={messageOf(error)} />}
       {errors && (
         <ul class="problem">
           {errors.map(({ field, reason }) => (
@@ -176,6 +185,7 @@ function RequestView({ n }: { n: number }) {
         </Part>
       )}
       {details.commands && <Commands {...details.commands} />}
+      {details.problem && <p class="soft">{details.problem}</p>}
       <details class="headers">
         <summary>Headers</summary>
         <Facts values={headers} />
@@ -191,12 +201,14 @@ const Part = ({ title, children }: { title: string; children: ComponentChildren 
   </section>
 );
 
-const Commands = ({ cli, curl }: { cli: string; curl: string }) => (
+const Commands = ({ cli, curl }: { cli: string | null; curl: string }) => (
   <>
-    <Part title="cloudinfra api">
-      <Code text={cli} label="Copy the cloudinfra command" />
-      <p class="soft hint">The address and the token are in CLOUDINFRA_URL and CLOUDINFRA_TOKEN.</p>
-    </Part>
+    {cli && (
+      <Part title="cloudinfra api">
+        <Code text={cli} label="Copy the cloudinfra command" />
+        <p class="soft hint">The address and the token are in CLOUDINFRA_URL and CLOUDINFRA_TOKEN.</p>
+      </Part>
+    )}
     <Part title="curl">
       <Code text={curl} label="Copy the curl command" />
     </Part>

@@ -52,11 +52,10 @@ export function layoutOf(regions: readonly Region<Shown>[], width: number, rem: 
   return { headings, cells, rows, width: cardWidth, height: y };
 }
 
-/** The cells of the rows from `top` to `bottom`. */
-export function cellsBetween({ cells, rows }: Layout, top: number, bottom: number): readonly Cell[] {
-  const from = rows[lastRowAt(rows, top)]?.first ?? 0;
-  const end = lastRowAt(rows, bottom) + 1;
-  return cells.slice(from, rows[end]?.first ?? cells.length);
+/** The indexes of the cells in the rows from `top` to `bottom`: the first one, and the one after the last. */
+export function cellsBetween({ cells, rows }: Layout, top: number, bottom: number): [first: number, end: number] {
+  const after = rows[lastRowAt(rows, bottom) + 1];
+  return [rows[lastRowAt(rows, top)]?.first ?? 0, after?.first ?? cells.length];
 }
 
 /** The index of the last row that starts at or before `y`. */

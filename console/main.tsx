@@ -9,7 +9,7 @@ import { Picture } from "./picture";
 import { Requests } from "./requests";
 import { activeFaults, announcement, connect, isLive, state } from "./store";
 import { nextTheme, theme } from "./theme";
-import { close, isNarrow, type Panel, panel, query, selection, show } from "./view";
+import { close, hasPicture, isNarrow, type Panel, panel, query, selection, show } from "./view";
 
 const titles: Readonly<Record<Panel, string>> = {
   picture: "Account",
@@ -33,11 +33,15 @@ function Console() {
     <>
       <Header />
       <main>
-        {(!isNarrow.value || open === "picture") && <Picture />}
+        {hasPicture.value && <Picture />}
         <Tabs open={open} />
         {Panel && (
           <div id="panel" class="side" role="tabpanel" aria-labelledby={`tab-${open}`}>
-            {selection.value ? <Details selected={selection.value} /> : <Panel />}
+            {/* The panel keeps its place and what was typed while the details cover it. */}
+            <div class={`panel ${selection.value ? "covered" : ""}`}>
+              <Panel key={open} />
+            </div>
+            {selection.value && <Details selected={selection.value} />}
           </div>
         )}
       </main>

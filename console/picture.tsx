@@ -13,11 +13,12 @@ import {
   liveStatuses,
   lookOf,
 } from "../drawing";
+import { drawnIndexes } from "./drawn";
 import { Empty } from "./empty";
 import { cellsBetween, type Heading, layoutOf, neighbor } from "./layout";
 import { nodeOf } from "./nodes";
 import { isLive, objects, paint, type Shown } from "./store";
-import { counts, isFiltered, onlyKind, open, query, regions, selection, stampOf } from "./view";
+import { counts, isFiltered, isNarrow, onlyKind, open, query, regions, selection, stampOf } from "./view";
 import { rem, useKeys, useViewport } from "./window";
 
 /** Pixels above and below the screen that are drawn, too, so that fast scrolling shows no gaps. */
@@ -36,7 +37,12 @@ export function Picture() {
   // Components below compare the stamps of cards; this one has to run for each change.
   paint.value;
   const layout = useMemo(() => layoutOf(shown, viewport.width, rem()), [shown, viewport.width]);
-  const cells = cellsBetween(layout, viewport.top - OVERSCAN, viewport.top + viewport.height + OVERSCAN);
+  const focusedAt = useMemo(
+    () => layout.cells.findIndex(({ card }) => card.object.key === focused.value),
+    [layout, focused.value],
+  );
+  const [first, end] = cellsBetween(layout, viewport.top - OVERSCAN, viewport.top + viewport.height + OVERSCAN);
+  const cells = drawnIndexes(layout.cells.length, first, end, focusedAt).flatMap((index) => layout.cells[index] ?? []);
   const wanted = useRef("");
   useLayoutEffect(() => {
     if (!wanted.current) return;
@@ -49,8 +55,7 @@ export function Picture() {
     scroller.current?.scrollTo({ top: 0 });
   }, [query.value, onlyKind.value]);
   useKeys(scroller, (event) => {
-    const at = layout.cells.findIndex(({ card }) => card.object.key === focused.value);
-    const next = neighbor(layout, at, event.key);
+    const next = neighbor(layout, focusedAt, event.key);
     if (!next || !scroller.current) return;
     event.preventDefault();
     focused.value = wanted.current = next.card.object.key;
@@ -59,10 +64,10 @@ export function Picture() {
     if (next.y < top + MARGIN * rem()) scroller.current.scrollTop = next.y - MARGIN * rem();
     else if (bottom > top + height) scroller.current.scrollTop = bottom - height;
   });
-  const isFocusDrawn = cells.some(({ card }) => card.object.key === focused.value);
+  const isCovered = isNarrow.value && selection.value !== undefined;
   const selected = selection.value && "object" in selection.value ? selection.value.object : "";
   return (
-    <section class="picture" aria-label="Account">
+    <section class={`picture ${isCovered ? "covered" : ""}`} aria-label="Account">
       <Kinds />
       <Regions headings={layout.headings} scroller={scroller} />
       <div class="scroller" ref={scroller}>
@@ -83,7 +88,7 @@ export function Picture() {
               width={layout.width}
               stamp={stampOf(card)}
               isSelected={card.object.key === selected}
-              canFocus={isFocusDrawn ? card.object.key === focused.value : i === 0}
+              canFocus={focusedAt >= 0 ? card.object.key === focused.value : i === 0}
             />
           ))}
         </div>
@@ -129,7 +134,11 @@ class CardView extends Component<CardProps> {
         onFocus={() => {
           focused.value = key;
         }}
-        onClick={() => open({ object: key })}
+        onClick={() => {
+          // Some browsers do not move the focus when a button is clicked.
+          focused.value = key;
+          open({ object: key });
+        }}
       >
         {cardContents(card).map(nodeOf)}
       </button>

@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { RequestSummary } from "../emulator/console/feed";
+import { drawnIndexes } from "./drawn";
 import { Icon } from "./nodes";
-import { requests } from "./store";
-import { open, query, selection } from "./view";
+import { rateOf, SECONDS } from "./rate";
+import { requests, state } from "./store";
+import { open, query, selectedRequest } from "./view";
 import { rem, useKeys, useViewport } from "./window";
 
 /** Height of a row in `rem`, as in the style sheet. */
@@ -16,39 +18,50 @@ export function Requests() {
   const shown = matching(requests.value);
   const height = ROW * rem();
   const first = Math.max(0, Math.floor(viewport.top / height) - 5);
-  const rows = shown.slice(first, Math.ceil((viewport.top + viewport.height) / height) + 5);
+  const end = Math.ceil((viewport.top + viewport.height) / height) + 5;
   const focused = useSignal(0);
-  const isFocusDrawn = rows.some(({ n }) => n === focused.value);
+  const focusedAt = shown.findIndex(({ n }) => n === focused.value);
+  const rows = drawnIndexes(shown.length, first, end, focusedAt);
   useStillness(scroller.current, shown, height);
-  useKeys(scroller, (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const next = step && shown[shown.findIndex(({ n }) => n === focused.value) + step];
-    if (!next) return;
-    event.preventDefault();
-    focused.value = next.n;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-n="${next.n}"]`);
+  const wanted = useRef(0);
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-n="${wanted.current}"]`);
     row?.scrollIntoView({ block: "nearest" });
     row?.focus({ preventScroll: true });
+    wanted.current = 0;
+  });
+  useKeys(scroller, (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const next = step && shown[focusedAt + step];
+    if (!next) return;
+    event.preventDefault();
+    focused.value = wanted.current = next.n;
   });
   return (
     <>
-      <Rate />
+      <RequestRate />
       {shown.length === 0 && (
         <p class="nothing">{requests.value.length === 0 ? "No requests yet." : "No request matches the search."}</p>
       )}
       <div class="rows" ref={scroller}>
         <div class="canvas" style={{ height: `${shown.length * height}px` }}>
-          {rows.map((request, i) => (
-            <Row
-              key={request.n}
-              request={request}
-              y={(first + i) * height}
-              canFocus={isFocusDrawn ? request.n === focused.value : i === 0}
-              onFocus={() => {
-                focused.value = request.n;
-              }}
-            />
-          ))}
+          {rows.map((index, i) => {
+            const request = shown[index];
+            return (
+              request && (
+                <Row
+                  key={request.n}
+                  request={request}
+                  y={index * height}
+                  canFocus={focusedAt >= 0 ? index === focusedAt : i === 0}
+                  onFocus={() => {
+                    focused.value = request.n;
+                  }}
+                />
+              )
+            );
+          })}
         </div>
       </div>
     </>
@@ -83,17 +96,20 @@ interface RowProps {
 
 function Row({ request, y, canFocus, onFocus }: RowProps) {
   const { n, method, path, operation, token, fault, ms } = request;
-  const isSelected = selection.value !== undefined && "request" in selection.value && selection.value.request === n;
   return (
     <button
       type="button"
       class="row"
       data-n={n}
-      aria-pressed={isSelected}
+      aria-pressed={selectedRequest.value === n}
       tabIndex={canFocus ? 0 : -1}
       style={{ transform: `translateY(${y}px)` }}
       onFocus={onFocus}
-      onClick={() => open({ request: n })}
+      onClick={() => {
+        // Some browsers do not move the focus when a button is clicked.
+        onFocus();
+        open({ request: n, clears: state.value?.clears });
+      }}
     >
       <span class={`code-mark t-${toneOf(request)}`}>{statusOf(request)}</span>
       <span class="row-text">
@@ -129,11 +145,8 @@ export const toneOf = ({ status, ms }: RequestSummary): string => {
   return status >= 500 ? "bad" : status >= 400 ? "warn" : "good";
 };
 
-/** Number of bars in the plot of the request rate, each for a second. */
-const SECONDS = 60;
-
 /** The number of requests in each of the last seconds. */
-function Rate() {
+function RequestRate() {
   const now = useSignal(Date.now());
   const latest = requests.value[0]?.at ?? 0;
   const isMoving = now.value - latest < SECONDS * 1000;
@@ -145,21 +158,19 @@ function Rate() {
     }, 1000);
     return () => clearInterval(timer);
   }, [isMoving, now]);
-  const second = Math.floor(Math.max(now.value, latest) / 1000);
-  const bars = Array.from({ length: SECONDS }, () => ({ all: 0, failed: 0 }));
-  for (const { at, status } of requests.value) {
-    const bar = bars[SECONDS - 1 - (second - Math.floor(at / 1000))];
-    if (!bar) continue;
-    bar.all++;
-    if (status !== null && status >= 400) bar.failed++;
-  }
-  const peak = Math.max(...bars.map(({ all }) => all));
-  const sum = bars.reduce((total, { all }) => total + all, 0);
+  const { bars, sum, peak, isPartial } = rateOf(requests.value, now.value);
   const heightOf = (count: number): number => (peak === 0 ? 0 : (count / peak) * 30);
   return (
     <figure class="rate">
       <figcaption>
-        <b>{sum}</b> requests in the last minute{peak > 0 && <span class="soft">, at most {peak} per second</span>}
+        {isPartial && "at least "}
+        <b>{sum}</b> requests in the last minute
+        {peak > 0 && (
+          <span class="soft">
+            {isPartial ? ", at least " : ", at most "}
+            {peak} per second{isPartial && " at the peak"}
+          </span>
+        )}
       </figcaption>
       <svg viewBox="0 0 240 32" preserveAspectRatio="none" aria-hidden="true">
         <path class="axis" d="M0 31.5h240" />

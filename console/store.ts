@@ -1,7 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import { type Drawn, liveStatus } from "../drawing";
-import type { ConsoleState, Hello, RequestSummary } from "../emulator/console/feed";
+import type { Connection, ConsoleState, Hello, RequestSummary } from "../emulator/console/feed";
 import type { ConsoleObject } from "../emulator/console/kinds";
+import { whileVisible } from "./while-visible";
 
 /** An object of the account, with what the picture and the search need. */
 export interface Shown extends Drawn {
@@ -21,6 +22,9 @@ const MAX_ANNOUNCED = 2;
 
 export const isLive = signal(false);
 export const names = signal<Hello["names"]>({ operations: [], scopes: [], faults: [] });
+export const connection = signal<Connection>({ token: null, dialect: null });
+/** Counts the connections to the emulator. Details that were loaded over an earlier one may be out of date. */
+export const connections = signal(0);
 export const state = signal<ConsoleState | undefined>(undefined);
 /** The latest requests, the newest first. */
 export const requests = signal<readonly RequestSummary[]>([]);
@@ -50,9 +54,7 @@ let received = new Map<number, RequestSummary>();
 function schedule(): NonNullable<typeof pending> {
   if (!pending) {
     pending = { isMoved: false, spoken: [] };
-    // A hidden page has no frames, but must not collect changes either.
-    if (document.hidden) setTimeout(apply);
-    else requestAnimationFrame(apply);
+    requestAnimationFrame(apply);
   }
   return pending;
 }
@@ -93,10 +95,12 @@ function put(sent: ConsoleObject, changedAt: number): boolean {
   return isMoved;
 }
 
-function start({ names: offered, objects: all, requests: recent, state: current }: Hello): void {
+function start({ names: offered, connection: used, objects: all, requests: recent, state: current }: Hello): void {
   objects.clear();
   for (const object of all) put(object, Number.NEGATIVE_INFINITY);
   names.value = offered;
+  connection.value = used;
+  connections.value++;
   state.value = current;
   requests.value = recent.toReversed();
   received.clear();
@@ -104,8 +108,11 @@ function start({ names: offered, objects: all, requests: recent, state: current 
   schedule().isMoved = true;
 }
 
-/** Connects to the emulator. The browser connects again by itself if the connection is lost. */
-export function connect(): void {
+/** Connects to the emulator while the page is visible. The first message of each connection has the whole account. */
+export const connect = (): void => whileVisible(document, stream);
+
+/** Opens a stream. The browser connects again by itself if the connection is lost. */
+function stream(): EventSource {
   const source = new EventSource("console/stream");
   const on = <T>(event: string, handle: (data: T) => void): void =>
     source.addEventListener(event, ({ data }: MessageEvent<string>) => handle(JSON.parse(data)));
@@ -139,4 +146,5 @@ export function connect(): void {
       change.spoken.push(`${before.name} deleted`);
     }
   });
+  return source;
 }

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { arrange, type Card, kindOrder, type Region } from "../drawing";
-import { objects, type Shown, structure } from "./store";
+import { objects, type Shown, state, structure } from "./store";
 
 /** Whether the page shows only the picture or only a panel. The same width is in the style sheet. */
 export const isNarrow = signal(matchMedia("(max-width: 50rem)").matches);
@@ -14,25 +14,49 @@ export type Panel = "picture" | (typeof panels)[number];
 export const panel = signal<Panel>(isNarrow.value ? "picture" : "requests");
 
 /** The object or request whose details are open. */
-export type Selection = { object: string } | { request: number } | undefined;
+export type Selection = { object: string } | { request: number; clears: number | undefined } | undefined;
 export const selection = signal<Selection>(undefined);
-let panelBefore: Panel = panel.value;
+/** The request whose details are open. After the log was cleared, another request can get its number. */
+export const selectedRequest = computed(() =>
+  selection.value && "request" in selection.value && selection.value.clears === state.value?.clears
+    ? selection.value.request
+    : undefined,
+);
+/** The panel that is open again after the details are closed. */
+const panelBefore = signal<Panel>(panel.value);
+/** The card or row from which the details were opened. */
+let origin: Selection;
+
+/** Whether the picture exists. It keeps its place while the details of one of its cards cover it on a narrow screen. */
+export const hasPicture = computed(
+  () =>
+    !isNarrow.value || panel.value === "picture" || (selection.value !== undefined && panelBefore.value === "picture"),
+);
 
 /** Opens the details of an object or request. On narrow screens, they take the place of the picture. */
 export function open(what: NonNullable<Selection>): void {
-  if (!selection.value) panelBefore = panel.value;
+  if (!selection.value) panelBefore.value = panel.value;
+  origin = what;
   selection.value = what;
   if (panel.value === "picture") panel.value = "requests";
 }
 
+/** Opens the details of an object that the open details name. */
+export function follow(what: NonNullable<Selection>): void {
+  selection.value = what;
+}
+
 /** Closes the details, and moves the focus back to the card or row from which they were opened. */
 export function close(): void {
-  const closed = selection.value;
-  if (!closed) return;
-  panel.value = panelBefore;
+  if (!selection.value) return;
+  const from =
+    origin && ("object" in origin ? `[data-key="${CSS.escape(origin.object)}"]` : `[data-n="${origin.request}"]`);
+  panel.value = panelBefore.value;
   selection.value = undefined;
-  const origin = "object" in closed ? `[data-key="${CSS.escape(closed.object)}"]` : `[data-n="${closed.request}"]`;
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(origin)?.focus());
+  requestAnimationFrame(() => {
+    const target = from && document.querySelector<HTMLElement>(from);
+    (target || document.querySelector<HTMLElement>("[role=tab][aria-selected=true]"))?.focus();
+  });
 }
 
 export function show(next: Panel): void {

@@ -22,11 +22,12 @@ export function useViewport(ref: RefObject<HTMLElement | null>): Viewport {
       const top = stepOf();
       setViewport((before) => (before.top === top ? before : { ...before, top }));
     };
-    const resized = new ResizeObserver(() => {
+    const measure = (): void => {
       const { paddingLeft, paddingRight } = getComputedStyle(element);
       const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       setViewport({ top: stepOf(), height: element.clientHeight, width });
-    });
+    };
+    const resized = new ResizeObserver(measure);
     resized.observe(element);
     element.addEventListener("scroll", scrolled, { passive: true });
     return () => {

@@ -33,8 +33,8 @@ const alwaysCards: ReadonlySet<string> = new Set(["Instance", "NodeBalancer"]);
 
 /**
  * Arranges an account: a card for each object that is not attached to another one, with the attached objects on it, in
- * a panel for each region. The nodes of a cluster are on the card of the cluster, and a load balancer is also on the cards
- * of the instances behind it.
+ * a panel for each region. The nodes of a cluster, and what is attached to them, are on the card of the cluster, and a load
+ * balancer is also on the cards of the instances behind it.
  */
 export function arrange<D extends Drawn>(
   objects: readonly D[],
@@ -46,11 +46,13 @@ export function arrange<D extends Drawn>(
     cards.set(object, card);
     return card;
   };
+  const shownOn = (host: D): D =>
+    (host.kind === "Instance" && hostsOf(host, byKey).find(({ kind }) => kind === "LkeCluster")) || host;
   const backends = new Map<D, Set<D>>();
   for (const object of objects) {
     const hosts = hostsOf(object, byKey);
     if (hosts.length === 0 || (alwaysCards.has(object.kind) && hosts[0]?.kind !== "LkeCluster")) cardOf(object);
-    else for (const host of partOf(object, hosts)) cardOf(host).parts.push(object);
+    else for (const host of new Set(partOf(object, hosts).map(shownOn))) cardOf(host).parts.push(object);
     const balancer = hosts.find(({ kind }) => kind === "NodeBalancer");
     const backend = hosts.find(({ kind }) => kind === "Instance");
     if (balancer && backend) backends.set(balancer, (backends.get(balancer) ?? new Set()).add(backend));
@@ -58,7 +60,10 @@ export function arrange<D extends Drawn>(
   const first = new Map<D, D>();
   for (const [balancer, instances] of backends)
     for (const instance of instances) {
-      cards.get(instance)?.parts.push(balancer);
+      const card = cards.get(instance);
+      // A node of a cluster has no card.
+      if (!card) continue;
+      card.parts.push(balancer);
       if (!first.has(balancer)) first.set(balancer, instance);
     }
   return regionsOf([...cards.values()], first);

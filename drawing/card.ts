@@ -12,7 +12,8 @@ const MAX_LISTED = 20;
 
 /** Classes of the element around a card: how urgent its status is, and whether a firewall protects the object. */
 export function cardClasses({ object, parts }: Card): string {
-  const isGuarded = parts.some(({ kind }) => kind === "Firewall");
+  // A firewall on the card of a cluster protects a node, and not the whole cluster.
+  const isGuarded = object.kind !== "LkeCluster" && parts.some(({ kind }) => kind === "Firewall");
   return ["card", `t-${object.status.tone}`, object.status.isDashed ? "dashed" : "", isGuarded ? "guarded" : ""]
     .filter(Boolean)
     .join(" ");

@@ -11,6 +11,8 @@ import { offerOf } from "./dialects";
 import type { AccountName, Controlled } from "./http/control/action";
 import { Router } from "./http/router";
 
+export const DEFAULT_TOKEN = "emulator";
+
 /** Options of the service. All are optional. */
 export interface ServiceOptions {
   /**
@@ -60,6 +62,7 @@ export interface ServiceOptions {
 export interface Service extends Controlled {
   readonly router: Router;
   readonly token: string;
+  readonly dialect: DialectName | undefined;
   close(): void;
   /** Deletes the data file if opening the service has created it. */
   discard(): void;
@@ -70,7 +73,14 @@ export async function openService(
   options: ServiceOptions,
   file = options.data === undefined ? undefined : new DataFile(options.data),
 ): Promise<Service> {
-  const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false, dialect, strict = false } = options;
+  const {
+    pace = "fast",
+    shuffle = false,
+    token = DEFAULT_TOKEN,
+    rateLimits = false,
+    dialect,
+    strict = false,
+  } = options;
   const { operations, areas, tables, vocabulary } = offerOf(dialect, strict);
   const seed = file?.stored?.state.seed ?? options.seed ?? 1;
   const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
@@ -105,7 +115,7 @@ export async function openService(
   };
   const undone = (): number => file?.undone ?? 0;
   const closing = { close: () => file?.close(), discard: () => file?.discard() };
-  return { world, router, token, faults, requests, advance, settle, reset, fresh, commit, undone, ...closing };
+  return { world, router, token, dialect, faults, requests, advance, settle, reset, fresh, commit, undone, ...closing };
 }
 
 /** Initializes the account from the data file, else from the snapshot to load, else as a new one. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { elementOf, fieldsOf, Id, kebab, layersOf, type Operation } from "../../api";
+import { type callOptions, elementOf, fieldsOf, flagNames, Id, kebab, layersOf, type Operation } from "../../api";
 import { type InputPart, inputFields } from "../../provider/client/flat-input";
 
 type Schema = z.core.$ZodType;
@@ -18,10 +18,7 @@ export interface Flag {
   repeats: boolean;
 }
 
-/**
- * Options of the command itself, as opposed to flags for the fields of an operation. A flag with the same name gets a
- * prefix, such as `--path.token`.
- */
+/** Options of the command itself, with the placeholders of their values. */
 export const commonOptions = {
   json: "",
   jq: "<filter>",
@@ -37,7 +34,7 @@ export const commonOptions = {
   timeout: "<seconds>",
   verbose: "",
   help: "",
-} as const;
+} as const satisfies Record<(typeof callOptions)[number], string>;
 
 export type CommonOption = keyof typeof commonOptions;
 
@@ -51,13 +48,10 @@ export function flagsOf(operation: Operation): readonly Flag[] {
 }
 
 function flagsFor(operation: Operation): Flag[] {
-  const used = new Set<string>(Object.keys(commonOptions));
+  const names = flagNames(operation);
   return inputFields(operation).flatMap(([field, part]) => {
     if (part === "filter" || part === "whole body") return [];
-    const flagName = kebab(field);
-    const name = used.has(flagName) ? `${part}.${flagName}` : flagName;
-    used.add(name);
-    return expanded(name, part, [field], fieldOf(operation, part, field));
+    return expanded(names[part].get(field) as string, part, [field], fieldOf(operation, part, field));
   });
 }
 

@@ -1,4 +1,4 @@
-import { kebab, shellWord } from "../../api";
+import { type FlagNames, flagNames, kebab, namedOperations, type Operation, operations, shellWord } from "../../api";
 
 /** A call of an operation, without secrets. */
 export interface Call {
@@ -16,21 +16,26 @@ export interface Call {
   filter?: string | undefined;
 }
 
-/** Options of `cloudinfra api` itself. A field with the same name has another flag. */
-const options: ReadonlySet<string> = new Set(
-  "json jq columns all filter order-by desc file output url token timeout verbose help".split(" "),
+const operationsByName: ReadonlyMap<string, Operation> = new Map(
+  namedOperations(operations).map(({ name, operation }) => [name, operation]),
 );
 
-/** The call as a command of a POSIX shell: `npx cloudinfra api volumes create --label data --region us-east`. */
-export function cliCommand({ operation, values, query, body, filter }: Call): string {
-  const words = ["npx cloudinfra api", ...operation.split(".").map(kebab), ...values.map(shellWord)];
+/**
+ * The call as a command of a POSIX shell: `npx cloudinfra api volumes create --label data --region us-east`. Null for an
+ * operation that only the dialect of the emulator has. Query parameters that the operation ignores are omitted.
+ */
+export function cliCommand({ operation: name, values, query, body, filter }: Call): string | null {
+  const operation = operationsByName.get(name);
+  if (!operation) return null;
+  const names = flagNames(operation);
+  const words = ["npx cloudinfra api", ...name.split(".").map(kebab), ...values.map(shellWord)];
   for (const [field, value] of Object.entries(query)) {
-    const name = kebab(field);
-    words.push(flag(options.has(name) ? `query.${name}` : name, value));
+    const option = names.query.get(field);
+    if (option !== undefined) words.push(flag(option, value));
   }
   if (filter !== undefined) words.push(flag("filter", filter));
   if (body === null || body === undefined) return words.join(" ");
-  const flags = bodyFlags(body);
+  const flags = bodyFlags(names.body, body);
   return flags
     ? [...words, ...flags].join(" ")
     : `${words.join(" ")} --file - <<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`;
@@ -54,13 +59,13 @@ const flag = (name: string, value: string): string =>
   `--${name}${value.startsWith("-") ? "=" : " "}${shellWord(value)}`;
 
 /** The flags for a body whose fields are plain values or lists of them. Undefined for any other body. */
-function bodyFlags(body: unknown): string[] | undefined {
+function bodyFlags(names: FlagNames["body"], body: unknown): string[] | undefined {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
   const flags: string[] = [];
   for (const [field, value] of Object.entries(body)) {
-    const name = kebab(field);
+    const name = names.get(field);
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (options.has(name) || values.length === 0 || !values.every(isPlain)) return undefined;
+    if (name === undefined || values.length === 0 || !values.every(isPlain)) return undefined;
     if (typeof value === "boolean") flags.push(value ? `--${name}` : `--no-${name}`);
     else flags.push(...values.map((one) => flag(name, String(one))));
   }

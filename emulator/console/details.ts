@@ -1,3 +1,4 @@
+import { isObject } from "../../api";
 import { notFound } from "../core/error-response";
 import type { Controlled } from "../http/control/action";
 import type { Logged } from "../http/request-log";
@@ -7,15 +8,17 @@ import { fieldsWithoutSecrets, viewOf } from "./objects";
 
 /** A call as a command of `cloudinfra api` and of `curl`. */
 interface Commands {
-  cli: string;
+  cli: string | null;
   curl: string;
 }
 
 /** A request of the log with its headers, query and body, and the commands that send it again. No secrets. */
 export interface RequestDetails {
   request: Logged;
-  /** Null for a request that called no operation. */
+  /** Null for a request that called no operation, and for one whose body is not in the log. */
   commands: Commands | null;
+  /** Why a request to an operation has no commands. */
+  problem?: string;
 }
 
 /** The fields of an object, and the commands that view it. No secrets. */
@@ -25,12 +28,16 @@ export interface ObjectDetails {
   commands: Commands | null;
 }
 
+const MISSING_BODY =
+  "No command can send this request again, because the log does not contain its body: bodies that are binary, invalid or too large are not logged.";
+
 /** Throws a 404 if the log does not contain the request any more. */
 export function requestDetails({ requests }: Controlled, router: Router, n: number, origin: string): RequestDetails {
   const request = requests.find(n);
   if (!request) throw notFound();
   const { operation, method, path, query, body, headers } = request;
   if (operation === null) return { request, commands: null };
+  if (body !== null && !isObject(body)) return { request, commands: null, problem: MISSING_BODY };
   const values = router.pathValues(method, path);
   return {
     request,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { namedOperations, operations, scopes } from "../../api";
+import { type DialectName, namedOperations, operations, scopes } from "../../api";
 import { statusOf } from "../areas/load-balancers/node-balancer-backends";
 import type { Pace, StoredTime } from "../core/clock";
 import { type Fault, faultKinds } from "../core/faults";
@@ -7,8 +7,9 @@ import type { Key, Row } from "../core/store";
 import type { Controlled } from "../http/control/action";
 import type { Logged, LogWatcher, RequestTimes } from "../http/request-log";
 import type { Router } from "../http/router";
+import { DEFAULT_TOKEN, type Service } from "../service";
 import type { ConsoleObject } from "./kinds";
-import { affectedBy, objectOf, objectsOf } from "./objects";
+import { affectedBy, keyOf, objectOf, objectsOf } from "./objects";
 
 /** A request in the console's list. */
 export interface RequestSummary
@@ -24,18 +25,31 @@ export interface ConsoleState {
   /** How many times the list of requests was cleared. */
   clears: number;
   faults: readonly Fault[];
+  /** The first users and tokens. `totals` is the number of all. */
   users: readonly { name: string; restricted: boolean }[];
+  totals: { users: number; tokens: number };
   tokens: readonly { label: string; username: string; scopes: "*" | readonly string[]; expires: number | null }[];
+}
+
+/** The token and the dialect with which a program calls the emulator. */
+export interface Connection {
+  /** The default token. Null for any other, because the console does not show secrets. */
+  token: typeof DEFAULT_TOKEN | null;
+  dialect: DialectName | null;
 }
 
 /** The first message of a stream, with which the console starts or starts again. */
 export interface Hello {
   /** Names that forms offer. */
   names: { operations: readonly string[]; scopes: readonly string[]; faults: readonly string[] };
+  connection: Connection;
   objects: ConsoleObject[];
   requests: RequestSummary[];
   state: ConsoleState;
 }
+
+/** The service that a feed sends changes of. */
+export type Observed = Controlled & Pick<Service, "token" | "dialect">;
 
 /** Time in milliseconds within which changes are sent together. */
 const PAUSE = 25;
@@ -52,7 +66,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * an open console, nothing is observed.
  */
 export class Feed {
-  readonly #service: Controlled;
+  readonly #service: Observed;
   readonly #router: Router;
   readonly #streams = new Set<ServerResponse>();
   readonly #changed = new Set<string>();
@@ -60,8 +74,10 @@ export class Feed {
   #flush: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
   #lastState = "";
+  /** The statuses of backends that were sent last, by key. They change with the clock, without a change of a row. */
+  #statuses: ReadonlyMap<string, string> = new Map();
 
-  constructor(service: Controlled, router: Router) {
+  constructor(service: Observed, router: Router) {
     this.#service = service;
     this.#router = router;
   }
@@ -79,14 +95,16 @@ export class Feed {
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });
-    const { world, requests } = this.#service;
+    const { world, requests, token, dialect = null } = this.#service;
+    const connection: Connection = { token: token === DEFAULT_TOKEN ? token : null, dialect };
     const state = this.#state();
     this.#lastState = JSON.stringify(state);
+    this.#statuses = this.#statusesNow();
     const recent = requests
       .list()
       .slice(-RECENT)
       .map((entry) => this.#summaryOf(entry));
-    const hello: Hello = { names, objects: objectsOf(world), requests: recent, state };
+    const hello: Hello = { names, connection, objects: objectsOf(world), requests: recent, state };
     stream.write(message("hello", hello));
     this.#sleep();
   }
@@ -131,6 +149,9 @@ export class Feed {
     clearTimeout(this.#flush);
     this.#flush = undefined;
     const messages: string[] = [];
+    const statuses = this.#statusesNow();
+    for (const [key, status] of statuses) if (this.#statuses.get(key) !== status) this.#changed.add(key);
+    this.#statuses = statuses;
     if (this.#changed.size > 0) {
       const [put, removed]: [ConsoleObject[], string[]] = [[], []];
       for (const key of this.#changed) {
@@ -175,7 +196,6 @@ export class Feed {
     const wait = Math.min(Math.max(1, due - world.clock.now() + 1), LONGEST_TIMER);
     this.#wake = setTimeout(() => {
       this.#runDue();
-      for (const { id } of world.nodeBalancerNodes.all()) this.#changed.add(`NodeBalancerNode/${id}`);
       this.#send();
     }, wait).unref();
   }
@@ -187,6 +207,16 @@ export class Feed {
     } catch {
       this.touch();
     }
+  }
+
+  #statusesNow(): ReadonlyMap<string, string> {
+    const { world } = this.#service;
+    const statuses = new Map<string, string>();
+    for (const node of world.nodeBalancerNodes.all()) {
+      const config = world.nodeBalancerConfigs.find(node.config_id);
+      if (config) statuses.set(keyOf("NodeBalancerNode", node.id), statusOf(world, config, node));
+    }
+    return statuses;
   }
 
   /** The time of the next health check whose result can differ from the status of its backend. */
@@ -214,6 +244,7 @@ export class Feed {
       jobs: world.jobs.table.size,
       clears: requests.clears,
       faults: faults.list(),
+      totals: { users: world.users.size, tokens: world.tokens.size },
       users: world.users.slice(0, MAX_LISTED).map(({ id, restricted }) => ({ name: id, restricted })),
       tokens: world.tokens
         .slice(0, MAX_LISTED)

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
-import type { Controlled } from "../http/control/action";
 import { failure, type Outgoing, split } from "../http/messages";
 import type { Router } from "../http/router";
 import { originOf } from "../http/start-page";
-import type { Feed } from "./feed";
+import type { Feed, Observed } from "./feed";
 import { asset, assets, consolePage } from "./pages";
 
 /**
@@ -12,7 +11,7 @@ import { asset, assets, consolePage } from "./pages";
  * it is first used, so that the emulator starts as fast as without it.
  */
 export const consoleRoutes =
-  (service: Controlled, router: Router) =>
+  (service: Observed, router: Router) =>
   (app: FastifyInstance, onlyLocal: onRequestHookHandler): void => {
     let feed: Feed | undefined;
     app.addHook("onResponse", (_request, _reply, next) => {

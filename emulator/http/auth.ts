@@ -1,5 +1,5 @@
 import { type Operation, pathNames, type Scope } from "../../api";
-import type { Granted, Level } from "../core/core-tables";
+import type { Granted, Level, TokenRow } from "../core/core-tables";
 import { ErrorResponse, notFound } from "../core/error-response";
 import type { Key } from "../core/store";
 import { TextCache } from "../core/text-cache";
@@ -52,10 +52,12 @@ const added: Readonly<Record<string, Granted>> = {
  * The key for rate limits: the token if it is known, otherwise the client's address, so that a client cannot avoid the
  * limits by sending random tokens.
  */
-export function holderOf({ tokens }: World, header: string | undefined, address: string): string {
-  const id = header && idOf(header);
-  return id && tokens.find(id) ? id : `from ${address}`;
-}
+export const holderOf = (world: World, header: string | undefined, address: string): string =>
+  tokenOf(world, header)?.id ?? `from ${address}`;
+
+/** The token in the header, also if it has expired. Undefined if it is unknown. */
+export const tokenOf = ({ tokens }: World, header: string | undefined): Readonly<TokenRow> | undefined =>
+  header === undefined ? undefined : tokens.find(idOf(header));
 
 /**
  * Returns the caller that the token identifies. Throws a 401 if the token is unknown or has expired, or if the
@@ -66,7 +68,7 @@ export function authenticate(world: World, header: string | undefined, operation
     if (operation.scopes.length > 0 && !operation.public) throw new ErrorResponse(401, "Invalid Token");
     return caller(world, null, [], null);
   }
-  const token = world.tokens.find(idOf(header));
+  const token = tokenOf(world, header);
   if (!token || (token.expires !== null && token.expires <= world.clock.now()))
     throw new ErrorResponse(401, "Invalid Token");
   rejectCancelled(world);

@@ -43,9 +43,10 @@ export async function serveData(
   const { path, query } = split(url);
   const logged = log.begin({ method, path, query, headers }, undefined);
   const fault = faults.hit({ method, path, operation: undefined });
+  logged.fault = fault?.kind ?? null;
   const delay = fault?.kind === "delay" ? fault.delay : 0;
   const { when, cut } = (fault && cuts[fault.kind]) ?? {};
-  if (when === "before") return { status: 0, headers: {}, body: "", ...(cut && { cut }) };
+  if (when === "before") return { status: 0, headers: {}, body: "", logged, ...(cut && { cut }) };
   let response: Required<DataResponse>;
   try {
     world.schedule.runDue();
@@ -57,8 +58,10 @@ export async function serveData(
     response = { headers: {}, body: "", ...(await plane.handle(world, { method, rest, query, headers, body })) };
     if (world.clock.pace === "instant") world.schedule.settle();
   } catch (error) {
-    response = { headers: {}, ...failure(error) };
+    const { errors, ...failed } = failure(error);
+    response = { headers: {}, ...failed };
+    logged.errors = errors;
   }
   logged.status = response.status;
-  return { ...response, delay, ...(cut && { cut }) };
+  return { ...response, delay, logged, ...(cut && { cut }) };
 }

@@ -22,7 +22,7 @@ export interface Outgoing {
    */
   delay?: number;
   cut?: Cut;
-  /** The entry of a request to the API in the request log. */
+  /** The entry of the request in the request log. */
   logged?: Logged;
 }
 

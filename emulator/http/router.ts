@@ -19,7 +19,7 @@ import { ErrorResponse, notFound, Reasons } from "../core/error-response";
 import { cuts, type Fault, Faults } from "../core/faults";
 import { Random } from "../core/random";
 import type { World } from "../core/world";
-import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
+import { authenticate, type Caller, holderOf, requireGrants, requireScopes, tokenOf } from "./auth";
 import { type AnyHandler, call } from "./call";
 import type { ServedArea } from "./handlers";
 import { Limits } from "./limits";
@@ -133,7 +133,10 @@ export class Router {
       "x-spec-version": VERSION,
     };
     const { when, cut } = (fault && cuts[fault.kind]) ?? {};
-    if (when === "before") return { status: 0, headers: out, body: "", logged, ...(cut && { cut }) };
+    if (when === "before") {
+      this.#logUnread(incoming, route, logged);
+      return { status: 0, headers: out, body: "", logged, ...(cut && { cut }) };
+    }
     let response: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
@@ -145,11 +148,32 @@ export class Router {
       const { errors, ...failed } = failure(error, (reasons) => this.#vocabulary.reasons(route?.operation, reasons));
       response = failed;
       logged.errors = errors;
+      this.#logUnread(incoming, route, logged);
     }
     if (fault?.kind === "html") Object.assign(response, html(fault, out));
     logged.status = response.status;
     const delay = fault?.kind === "delay" ? fault.delay : 0;
     return { ...response, headers: out, delay, logged, ...(cut && { cut }) };
+  }
+
+  /**
+   * Logs the token and the body of a request that was rejected or cut before they were read. They are read only then, so
+   * that other requests take no longer.
+   */
+  #logUnread({ headers, body: bytes }: Incoming, route: Route | undefined, logged: Logged): void {
+    const token = tokenOf(this.#world, first(headers.authorization));
+    logged.username ??= token?.username ?? null;
+    logged.token ??= token?.label ?? null;
+    if (logged.body !== null || !route || !bytes?.length) return;
+    logged.body = `[${bytes.length} bytes]`;
+    if (bytes.length > MAX_UNREAD) return;
+    try {
+      const { operation } = route;
+      const sent = bodyOf(bytes, first(headers["content-type"]), operation.body);
+      logged.body = bodyForLog(operation, this.#vocabulary.body(operation, sent, this.#world, new Reasons()).body);
+    } catch {
+      // An invalid body is logged by its size. The response has the reason.
+    }
   }
 
   /** The path of an operation with the version, as clients of this emulator write it. */
@@ -205,7 +229,7 @@ export class Router {
     const reasons = new Reasons();
     const sent = bodyOf(bytes, first(headers["content-type"]), operation.body);
     const { body, keep } = vocabulary.body(operation, sent, world, reasons);
-    logged.body = body === undefined ? null : operation.body ? redact(operation.body, body) : HIDDEN;
+    logged.body = bodyForLog(operation, body);
     const { handler, rules } = this.#served(route);
     const filter = filterOf(route, vocabulary.filter(operation, first(headers["x-filter"])));
     const origin = `http://${first(headers.host) ?? "localhost"}`;
@@ -271,6 +295,12 @@ export class Router {
     if (rejection) throw rejection;
   }
 }
+
+/** Maximum size in bytes of a body that is parsed only for the log. */
+const MAX_UNREAD = 64 * 1024;
+
+const bodyForLog = ({ body: schema }: Operation, body: unknown): unknown =>
+  body === undefined ? null : schema ? redact(schema, body) : HIDDEN;
 
 /** The error for a path that does not exist, belongs to a product that does not exist, or has other methods. */
 function unserved(

@@ -18,6 +18,7 @@ import { type DataPlane, serveData } from "./data-plane";
 import { errorBody, failure, type Incoming, type Outgoing } from "./messages";
 import { openapiText } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";
+import type { RequestLog } from "./request-log";
 import type { Router } from "./router";
 import { acceptsHtml, originOf, startPage } from "./start-page";
 
@@ -124,7 +125,9 @@ export async function serve(
     for (const plane of dataPlanes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
         const request = { method, url, headers, body: raw };
+        const startedAt = performance.now();
         const out = await committed(controlled, method, () => serveData(controlled.world, router, plane, request));
+        endsInLog(router.log, out, reply, startedAt);
         return send(reply, out, latency, controlled.faults);
       });
     }
@@ -147,8 +150,14 @@ export async function serve(
   app.addHook("onRequest", (request, reply, next) => {
     const { method, url, headers } = request;
     if (METHODS.has(method)) return next();
+    const startedAt = performance.now();
     const handled = router.handle({ method, url, headers, body: undefined, address: "" });
-    handled.then((out) => send(reply, out, latency)).catch(next);
+    handled
+      .then((out) => {
+        endsInLog(router.log, out, reply, startedAt);
+        return send(reply, out, latency);
+      })
+      .catch(next);
   });
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { method, url, headers } = request;
@@ -157,8 +166,7 @@ export async function serve(
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
     const startedAt = performance.now();
     const out = await committed(controlled, method, () => router.handle(incoming));
-    const { logged } = out;
-    if (logged) reply.raw.once("close", () => router.log.end(logged, performance.now() - startedAt));
+    endsInLog(router.log, out, reply, startedAt);
     return send(reply, out, latency, controlled.faults);
   };
   app.get("/", (request, reply) =>
@@ -172,7 +180,7 @@ export async function serve(
 
 /** Writes the request's changes to the data file before the response is sent. */
 export async function committed(
-  { commit, undone }: Controlled,
+  { commit, undone }: Pick<Controlled, "commit" | "undone">,
   method: string,
   handle: () => Promise<Outgoing>,
 ): Promise<Outgoing> {
@@ -188,9 +196,21 @@ export async function committed(
       );
     return out;
   } catch (error) {
-    return { headers: {}, ...(out.logged && { logged: out.logged }), ...failure(error) };
+    const { errors, ...failed } = failure(error);
+    if (!out.logged) return { headers: {}, ...failed };
+    Object.assign(out.logged, { status: failed.status, errors });
+    return { headers: {}, logged: out.logged, ...failed };
   }
 }
+
+/** Reports to the log when the response was sent or the connection closed, which may have been before the response. */
+function endsInLog(log: RequestLog, { logged }: Outgoing, { raw }: FastifyReply, startedAt: number): void {
+  if (!logged) return;
+  const end = (): void => log.end(logged, performance.now() - startedAt);
+  if (raw.closed) end();
+  else raw.once("close", end);
+}
+
 /** The ids that exist at present in lists such as `regions` and `types`. Private images are omitted. */
 const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
   const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);

@@ -13,6 +13,7 @@ interface Sending {
   token?: string | null;
   headers?: Record<string, string>;
   filter?: unknown;
+  signal?: AbortSignal;
 }
 
 /** An emulator with an empty account, called over HTTP. Emulated time passes only when a test advances the clock. */
@@ -25,7 +26,7 @@ export async function cloud(options: EmulatorOptions = {}): Promise<Cloud> {
   const origin = emulator.url.slice(0, -"/v4".length);
   return {
     ...emulator,
-    async send(request, { body, token = emulator.token, headers = {}, filter } = {}) {
+    async send(request, { body, token = emulator.token, headers = {}, filter, signal } = {}) {
       const [method, path = ""] = request.split(" ");
       const raw = typeof body === "string" || body instanceof Uint8Array;
       const response = await fetch(`${/^\/(v4|_emulator)/.test(path) ? origin : emulator.url}${path}`, {
@@ -36,6 +37,7 @@ export async function cloud(options: EmulatorOptions = {}): Promise<Cloud> {
           ...(filter !== undefined && { "x-filter": typeof filter === "string" ? filter : JSON.stringify(filter) }),
           ...headers,
         },
+        ...(signal && { signal }),
         ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
       });
       const text = await response.text();

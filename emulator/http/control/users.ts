@@ -21,7 +21,8 @@ const Global = z
   })
   .partial();
 const User = z.strictObject({
-  username: z.string().min(1).describe("Name of the user. An existing user is changed."),
+  username: z.string().min(1).describe("Name of the user. An existing user is changed, unless `is_new` is set."),
+  is_new: z.boolean().default(false).describe("Whether to reject the name of an existing user."),
   restricted: z.boolean().default(false).describe("Whether the user can do only what the grants allow."),
   global: Global.default({}).describe("Grants for the account as a whole."),
   entities: z
@@ -90,7 +91,9 @@ function rejectUnknownClient(world: World, id: string, secret: string | undefine
 export const userActions: Actions = {
   tokens: { POST: action(Token, ({ world }, token) => issueToken(world, token)) },
   users: {
-    POST: action(User, ({ world }, { username, restricted, global, entities }) => {
+    POST: action(User, ({ world }, { username, is_new, restricted, global, entities }) => {
+      if (is_new && world.users.find(username))
+        throw new ErrorResponse(400, `Already exists (given ${username})`, "username");
       addUser(world, username, { restricted, grants: { global, entities } as never });
       return { username, restricted, grants: { global, entities } };
     }),

@@ -72,6 +72,48 @@ describe("the arrangement of an account", () => {
     ]);
   });
 
+  test("draws a load balancer whose first backend is a node of a cluster, before the first instance with a card", () => {
+    const nodes = [
+      drawn("LkeCluster/1"),
+      drawn("Instance/3", { on: ["LkeCluster/1"] }),
+      drawn("NodeBalancer/5"),
+      drawn("NodeBalancerNode/6", { on: ["NodeBalancer/5", "Instance/3"] }),
+    ];
+    expect(arranged(...nodes)).toEqual([
+      [
+        "us-east",
+        [
+          ["NodeBalancer/5", "NodeBalancerNode/6"],
+          ["LkeCluster/1", "Instance/3"],
+        ],
+      ],
+    ]);
+    const more = [drawn("Instance/4"), drawn("NodeBalancerNode/7", { on: ["NodeBalancer/5", "Instance/4"] })];
+    expect(arranged(...nodes, ...more)).toEqual([
+      [
+        "us-east",
+        [
+          ["NodeBalancer/5", "NodeBalancerNode/6", "NodeBalancerNode/7"],
+          ["Instance/4", "NodeBalancer/5"],
+          ["LkeCluster/1", "Instance/3"],
+        ],
+      ],
+    ]);
+  });
+
+  test("draws what is attached to nodes of a cluster on the cluster, once", () => {
+    const objects = [
+      drawn("Volume/7", { on: ["Instance/3"] }),
+      drawn("Firewall/8", { on: ["Instance/3", "Instance/4"] }),
+      drawn("LkeCluster/1"),
+      drawn("Instance/3", { on: ["LkeCluster/1"] }),
+      drawn("Instance/4", { on: ["LkeCluster/1"] }),
+    ];
+    expect(arranged(...objects)).toEqual([
+      ["us-east", [["LkeCluster/1", "Instance/3", "Instance/4", "Volume/7", "Firewall/8"]]],
+    ]);
+  });
+
   test("draws two objects with the same key, such as two objects that could not be read", () => {
     expect(arranged(drawn("Volume/"), drawn("Volume/"))).toEqual([["us-east", [["Volume/"], ["Volume/"]]]]);
   });
@@ -114,6 +156,9 @@ describe("a card", () => {
 
   test("is guarded if a firewall protects the object, and dashed if the object is missing on one side", () => {
     expect(cardClasses({ object: drawn("Instance/1"), parts: [drawn("Firewall/2")] })).toBe("card t-plain guarded");
+    expect(cardClasses({ object: drawn("LkeCluster/1"), parts: [drawn("Firewall/2")] }), "a node is protected").toBe(
+      "card t-plain",
+    );
     expect(cardClasses({ object: drawn("Instance/1", { status: driftStatuses.deleted }), parts: [] })).toBe(
       "card t-bad dashed",
     );

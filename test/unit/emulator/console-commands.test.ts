@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { kebab, namedOperations, operations } from "../../../api";
+import { type Flag, flagsOf } from "../../../cli/api/flags";
 import { type Call, cliCommand, curlCommand } from "../../../emulator/console/commands";
 
 const call = (more: Partial<Call>): Call => ({
@@ -42,6 +44,34 @@ describe("a request as a command of cloudinfra", () => {
 
   test("passes a body as a file if an option of the command has the name of a field", () => {
     expect(cliCommand(call({ body: { token: "[secret]" } }))).toContain("--file -");
+  });
+
+  test.each([
+    ["instanceBackups.restore", ["7", "8"], { compute_id: 9, overwrite: true }, "7 8 --body.compute-id 9 --overwrite"],
+    ["instances.clone", ["7"], { compute_id: 9 }, "7 --body.compute-id 9"],
+  ])("%s has a prefix for the field of the body whose name the path has too", (operation, values, body, words) => {
+    const [area = "", name] = operation.split(".").map(kebab);
+    expect(cliCommand(call({ operation, values, body }))).toBe(`npx cloudinfra api ${area} ${name} ${words}`);
+  });
+
+  test.each(namedOperations(operations))("$name has only flags that the command knows", ({ name, operation }) => {
+    const flags = flagsOf(operation).filter(({ path }) => path.length === 1);
+    const fieldsIn = (part: string, sampleOf: (flag: Flag) => unknown) =>
+      Object.fromEntries(flags.filter((flag) => flag.part === part).map((flag) => [flag.path[0], sampleOf(flag)]));
+    const body = fieldsIn("body", ({ value }) => (value === undefined ? true : "text"));
+    const query = { ...fieldsIn("query", () => "1"), unknown: "[secret]" } as Record<string, string>;
+    const command = cliCommand(call({ operation: name, query, body: Object.keys(body).length > 0 ? body : null }));
+    const expected = flags
+      .filter(({ part }) => part !== "path")
+      .map(
+        ({ name, value, part }) =>
+          `--${name}${value === undefined && part === "body" ? "" : part === "query" ? " 1" : " text"}`,
+      );
+    expect(command?.split(" ").slice(5)).toEqual(expected.join(" ").split(" ").filter(Boolean));
+  });
+
+  test("does not exist for an operation that only a dialect has", () => {
+    expect(cliCommand(call({ operation: "placementGroups.list" }))).toBeNull();
   });
 
   test("quotes what a shell would interpret, also a single quote", () => {

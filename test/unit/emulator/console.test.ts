@@ -2,10 +2,17 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import { describe, expect, test as vitest } from "vitest";
+import { operations } from "../../../api";
 import type { Hello, RequestSummary } from "../../../emulator/console/feed";
 import type { ConsoleObject } from "../../../emulator/console/kinds";
 import { affectedBy, objectsOf } from "../../../emulator/console/objects";
+import { ErrorResponse } from "../../../emulator/core/error-response";
+import { digest } from "../../../emulator/core/users";
+import { RequestLog } from "../../../emulator/http/request-log";
+import { committed } from "../../../emulator/http/server";
+import { openService } from "../../../emulator/service";
 import { type Cloud, cloud } from "../../contract/cloud";
+import { backend, balancer } from "../../contract/load-balancers/balancer";
 import { fresh } from "../../fresh";
 
 const test = vitest.extend("one", fresh(cloud));
@@ -74,7 +81,7 @@ describe("the stream of the console", () => {
     await one.send("GET /volumes?token=planted", { token: body.token });
     let last: RequestSummary | undefined;
     while (last?.ms == null) last = ((await events.next("requests")) as RequestSummary[]).at(-1);
-    expect(last).toMatchObject({ operation: "volumes.list", status: 503, fault: "status", token: null });
+    expect(last).toMatchObject({ operation: "volumes.list", status: 503, fault: "status", token: "ci" });
     expect(JSON.stringify(last)).not.toContain("planted");
     await one.send("GET /volumes", { token: body.token });
     do last = ((await events.next("requests")) as RequestSummary[]).at(-1);
@@ -96,6 +103,28 @@ describe("the stream of the console", () => {
     expect(await events.next("state")).not.toMatchObject({ clock: state.clock });
   });
 
+  test("sends the first 100 users and tokens, and the number of all", async ({ one }) => {
+    for (let i = 1; i <= 101; i++) one.world.users.insert({ ...one.world.users.get("emulator"), id: `user-${i}` });
+    await using events = await stream(one);
+    const { state } = (await events.next("hello")) as Hello;
+    expect([state.users.length, state.totals]).toEqual([100, { users: 102, tokens: 1 }]);
+  });
+
+  vitest("begins with the dialect, and with the token only if it is the default one", async () => {
+    const connections: unknown[] = [];
+    for (const options of [{}, { token: "a-token-of-my-own", dialect: "linode" as const }]) {
+      await using one = await cloud(options);
+      await using events = await stream(one);
+      const hello = (await events.next("hello")) as Hello;
+      expect(JSON.stringify(hello)).not.toContain("a-token-of-my-own");
+      connections.push(hello.connection);
+    }
+    expect(connections).toEqual([
+      { token: "emulator", dialect: null },
+      { token: null, dialect: "linode" },
+    ]);
+  });
+
   test("does not send requests again that were cleared, and starts with their numbers again", async ({ one }) => {
     await using events = await stream(one);
     await events.next("hello");
@@ -115,6 +144,24 @@ describe("the stream of the console", () => {
     await one.send("POST /volumes", volume("data"));
     expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "creating" }]);
     expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "active" }]);
+  });
+
+  test("sends the status of a backend when the clock jumps over its health checks, and only if it differs", async ({
+    one,
+  }) => {
+    const { ip } = await backend(one);
+    const nodes = [{ label: "web", address: `${ip}:80` }];
+    await balancer(one, { configs: [{ port: 80, check: "connection", nodes }] });
+    const [node] = one.world.nodeBalancerNodes.all();
+    await using events = await stream(one);
+    const hello = (await events.next("hello")) as Hello;
+    const isBackend = ({ kind }: ConsoleObject): boolean => kind === "NodeBalancerNode";
+    expect(hello.objects.filter(isBackend)).toMatchObject([{ state: "unknown" }]);
+    await one.send("POST /_emulator/clock", { body: { seconds: 3600 } });
+    expect(((await events.next("objects")) as Changes).put).toMatchObject([{ id: String(node?.id), state: "UP" }]);
+    await one.send("POST /_emulator/clock", { body: { seconds: 3600 } });
+    await one.send("POST /volumes", volume("data"));
+    expect(((await events.next("objects")) as Changes).put).toMatchObject([{ name: "data" }]);
   });
 
   test("observes the account only while a console is open", async ({ one }) => {
@@ -219,6 +266,116 @@ test("details of a request contain its body without secrets, and the commands th
   expect(failed.request).toMatchObject({ status: 400, errors: [{ field: "region" }] });
   expect((await one.send("GET /_emulator/console/request?n=3")).status).toBe(404);
   expect((await one.send("GET /_emulator/console/object?key=Volume/1")).status).toBe(404);
+});
+
+test("a request whose body is not in the log has no commands, with the reason", async ({ one }) => {
+  const created = await one.send("POST /account/oauth-clients", {
+    body: { label: "app", redirect_uri: "https://example.org" },
+  });
+  const image = Buffer.from("89504e470d0a1a0a", "hex");
+  await one.send(`PUT /account/oauth-clients/${created.body.id}/thumbnail`, {
+    body: image,
+    headers: { "content-type": "image/png" },
+  });
+  const { body } = await one.send("GET /_emulator/console/request?n=2");
+  expect(body).toMatchObject({ request: { body: "[8 bytes]" }, commands: null });
+  expect(body.problem).toMatch(/^No command can send this request again/);
+});
+
+describe("the log of requests", () => {
+  const created = { ...volume("data").body, root_pass: "Planted-42!" };
+  const logged = { ...created, root_pass: "[secret]" };
+
+  test.for(["status", "busy", "cut-before", "stall-before", "html"] as const)(
+    "has the token and the body of a request with the fault %s, without secrets",
+    async (kind, { one }) => {
+      one.faults.add({ path: "volumes.create", kind });
+      await one.send("POST /volumes", { body: created, signal: AbortSignal.timeout(200) }).catch(() => undefined);
+      expect(one.requests.list()).toMatchObject([
+        { token: "emulator", username: "emulator", body: logged, fault: kind },
+      ]);
+      expect(JSON.stringify(one.requests.list())).not.toContain("Planted");
+    },
+  );
+
+  vitest("has the token and the body of a request that exceeds the rate limit", async () => {
+    const { router, requests } = await openService({ rateLimits: true, pace: "stepped" });
+    for (let i = 0; i < 1600; i++) router.limits.take(digest("emulator"), operations.volumes.create);
+    const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+    const body = Buffer.from(JSON.stringify(created));
+    await router.handle({ method: "POST", url: "/v4/volumes", headers, body, address: "" });
+    expect(requests.list()).toMatchObject([{ status: 429, token: "emulator", body: logged }]);
+  });
+
+  test("has the token and the body of a request without the scopes, and the label of an expired token", async ({
+    one,
+  }) => {
+    const scopes = ["volumes:read_only"];
+    const token = { label: "ci", scopes, expires_in: 60 };
+    const { body } = await one.send("POST /_emulator/tokens", { body: token });
+    await one.send("POST /volumes", { ...volume("data"), token: body.token });
+    one.advance(120_000);
+    await one.send("POST /volumes", { ...volume("data"), token: body.token });
+    await one.send("POST /volumes", { ...volume("data"), token: "unknown" });
+    expect(one.requests.list()).toMatchObject([
+      { status: 403, token: "ci", body: volume("data").body },
+      { status: 401, token: "ci", body: volume("data").body },
+      { status: 401, token: null, body: volume("data").body },
+    ]);
+  });
+
+  test("has the size of a rejected body that is invalid or larger than 64 KB", async ({ one }) => {
+    await one.send("POST /volumes", { body: "no JSON" });
+    one.faults.add({ kind: "status" });
+    await one.send("POST /volumes", volume("a".repeat(65_536)));
+    expect(one.requests.list().map(({ body }) => body)).toEqual(["[7 bytes]", "[65577 bytes]"]);
+  });
+
+  test("has the end, the errors and the fault of an upload", async ({ one }) => {
+    const { body } = await one.send("POST /images/upload", { body: { label: "base", region: "us-east" } });
+    one.requests.clear();
+    const headers = { "content-type": "application/octet-stream" };
+    const upload = () => fetch(body.upload_to, { method: "PUT", headers, body: "no gzip" }).catch(() => undefined);
+    await upload();
+    for (const kind of ["status", "cut-before"] as const) {
+      one.faults.add({ path: "/**", kind });
+      await upload();
+    }
+    const log = one.requests.list();
+    expect(log).toMatchObject([
+      { status: 400, fault: null, errors: [{ reason: expect.stringContaining("not a complete gzip file") }] },
+      { status: 500, fault: "status", errors: [{ reason: "Injected by a fault: 500" }] },
+      { status: null, fault: "cut-before" },
+    ]);
+    await expect.poll(() => log.map((entry) => one.requests.timesOf(entry).ms)).not.toContain(null);
+  });
+
+  test("has the end of an upload that its client has interrupted", async ({ one }) => {
+    const { body } = await one.send("POST /images/upload", { body: { label: "base", region: "us-east" } });
+    one.requests.clear();
+    const headers = { "content-type": "application/octet-stream", "content-length": 1000 };
+    const sending = request(body.upload_to, { method: "PUT", headers });
+    sending.on("error", () => undefined);
+    sending.write("part", () => sending.destroy());
+    const durations = () => one.requests.list().map((entry) => one.requests.timesOf(entry).ms);
+    await expect.poll(durations).toEqual([expect.any(Number)]);
+  });
+
+  vitest("has the status 500 and the reason of a request whose changes cannot be written", async () => {
+    const log = new RequestLog();
+    const logged = log.begin(
+      { method: "POST", path: "/v4/volumes", query: new URLSearchParams(), headers: {} },
+      undefined,
+    );
+    logged.status = 200;
+    const commit = (): void => {
+      throw new ErrorResponse(500, "The data file cannot be written: disk full");
+    };
+    const controlled = { commit, undone: () => 0 };
+    const out = await committed(controlled, "POST", async () => ({ status: 200, headers: {}, body: "{}", logged }));
+    expect(out).toMatchObject({ status: 500, logged });
+    expect(logged).toMatchObject({ status: 500, errors: [{ reason: "The data file cannot be written: disk full" }] });
+  });
 });
 
 describe("the page of the console", () => {

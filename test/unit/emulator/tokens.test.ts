@@ -35,3 +35,18 @@ test("unknown tokens share one rate limit, and do not reset the limits of other 
   expect(last).toBe(429);
   expect(await mine()).toBe(before - 1);
 });
+
+test("a user who must be new is not changed if the name exists", async () => {
+  await using one = await cloud();
+  const create = (body: object) => one.send("POST /_emulator/users", { body: { username: "ada", ...body } });
+  const entities = { volume: { 7: "read_only" } };
+  expect((await create({ is_new: true, restricted: true, entities })).status).toBe(200);
+  const rejected = await create({ is_new: true });
+  expect([rejected.status, rejected.body.errors]).toEqual([
+    400,
+    [{ field: "username", reason: "Already exists (given ada)" }],
+  ]);
+  expect(one.world.users.get("ada")).toMatchObject({ restricted: true, grants: { entities } });
+  expect((await create({ restricted: false })).status).toBe(200);
+  expect(one.world.users.get("ada").restricted).toBe(false);
+});
