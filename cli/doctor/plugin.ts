@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { version as ownVersion } from "../../provider/client/version";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
 import { type Check, notChecked, ok, problem, withinTime } from "./check";
-import { installedIn } from "./packages";
+import { installedIn } from "./installed";
 import { isProgram, programAt, versionOf } from "./programs";
 import type { Project } from "./project";
 
