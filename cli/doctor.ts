@@ -75,18 +75,19 @@ async function serviceParts(options: DoctorOptions, { stack, used, limit }: Setu
           : "the API was not reached";
     return parts([], [tokenCheck], [notChecked("account", why)]);
   }
+  const service = { url, dialect };
   await using session = new Session({ url: url.href, token, dialect });
   const host = limit.bound(session.host);
   const account = await currentAccount(host);
   const { latest: response, receivedAt } = session;
   const clock = response ? [clockCheck(response, receivedAt, url)] : [];
   const limited = response ? [rateLimitCheck(response, receivedAt)] : [];
-  const api = apiCheck(response, account.failure);
+  const api = apiCheck(response, account.failure, service);
   const valid = validCheck(tokenCheck, account.failure);
   if (!response || api.result !== "ok" || valid.result !== "ok")
     return parts([api, ...clock], [valid, ...limited], [notChecked("account", "it could not be read")]);
   const granted = grantedScopes(response, (list) => session.client.names?.text(list) ?? list);
-  const objects = await objectsCheck(session, host, used);
+  const objects = await objectsCheck(session, host, { used, service });
   return parts(
     [api, ...clock],
     [valid, scopesCheck(granted, used), ...limited],

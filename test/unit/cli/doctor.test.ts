@@ -4,13 +4,16 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { examine } from "../../../cli/doctor";
-import { clockCheck, rateLimitCheck } from "../../../cli/doctor/service";
+import { accessFrom } from "../../../cli/doctor/access";
+import { clockCheck, failureCheck, rateLimitCheck } from "../../../cli/doctor/service";
 import { isInRange } from "../../../cli/doctor/versions";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { addToken } from "../../../emulator/core/users";
 import { connect } from "../../../provider/client";
+import { ApiError } from "../../../provider/client/errors";
 import { realTime } from "../../../provider/client/time";
 import { version } from "../../../provider/client/version";
+import type { RawConfig } from "../../../provider/pulumi/settings";
 import { TimeLimit } from "../../../provider/pulumi/time-limit";
 import { newFolder } from "../../folder";
 import { exported } from "../../lifecycle/exported";
@@ -322,6 +325,105 @@ test("a service that responds with an error", async () => {
   expect(await found()).toEqual([["API", expect.stringContaining("is not JSON")]]);
   emulator.faults.clear();
 });
+
+test.each([
+  [{ kind: "status", status: 404 }, "responded to account.view with 404: ", /^Correct the address/],
+  [{ kind: "status", status: 500 }, "responded to account.view with 500: ", /^Try again later$/],
+] as const)("the request for the account fails: %o", async (fault, message, fix) => {
+  emulator.faults.add({ ...fault, times: 10 });
+  onTestFinished(() => emulator.faults.clear());
+  expect(await problems()).toEqual([["API", expect.stringContaining(message), expect.stringMatching(fix)]]);
+});
+
+/** Starts a server that responds to each path with a status and a JSON body. */
+async function service(paths: Record<string, [status: number, body: object]>): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = request.url?.replace(/^\/v4|\?.*/g, "") ?? "";
+    const [status, body] = paths[path] ?? [404, { errors: [{ reason: "Not found" }] }];
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+}
+
+test("another API at the address", async () => {
+  const empty = await service({});
+  expect(await problems({ url: empty, token: "t" })).toEqual([
+    ["API", `${empty} responded to account.view with 404: Not found`, "Correct the address: it is that of another API"],
+  ]);
+  const other = await service({ "/account": [200, { user: "ada" }] });
+  expect(await problems({ url: other, token: "t" })).toEqual([
+    ["API", `${other} did not respond with an account`, "Correct the address: it is that of another API"],
+  ]);
+});
+
+test("a service with the names of a dialect that is not set, and a dialect that is set for one without", async () => {
+  write("index.ts", 'import { Instance } from "pulumi-cloudinfra";\nnew Instance("web", {});\n');
+  await using other = await startEmulator({ pace: "instant", dialect: "linode" });
+  expect(await problems({ url: other.url, token: other.token })).toEqual([
+    [
+      "objects",
+      `${other.url} responded to instances.list with 404: Not found`,
+      "Correct the address: it is that of another API; if the service has the names of linode, set cloudinfra:dialect",
+    ],
+  ]);
+  write(".bin/config", { "cloudinfra:dialect": { value: "linode", secret: false } });
+  expect(await found({ url: other.url, token: other.token })).toEqual([]);
+  expect(await problems()).toEqual([
+    [
+      "objects",
+      `${emulator.url} responded to instances.list with 404: Not found`,
+      expect.stringMatching(/^Correct the address, or unset cloudinfra:dialect and CLOUDINFRA_DIALECT/),
+    ],
+  ]);
+});
+
+test("the address of a public service without its dialect", () => {
+  const problemAt = (url: string, config: RawConfig = {}, isUnread = false) => {
+    const stack = { config, isTokenHidden: false, isUnread, resources: [], isNative: false };
+    return accessFrom({ url, token: "t" }, stack).addressChecks.find(({ result }) => result === "problem");
+  };
+  expect(problemAt("https://api.linode.com/v4")).toEqual({
+    name: "dialect",
+    result: "problem",
+    message: "not set, but api.linode.com has the names of linode",
+    fix: 'Run "pulumi config set cloudinfra:dialect linode" or set CLOUDINFRA_DIALECT=linode',
+  });
+  expect(problemAt("https://api.linode.com/v4", { "cloudinfra:dialect": "linode" })).toBeUndefined();
+  expect(problemAt("https://api.linode.com/v4", {}, true), "the stack can set it").toBeUndefined();
+  expect(problemAt("https://notlinode.com/v4")).toBeUndefined();
+  const failure = new ApiError("instances.list", 404, [{ reason: "Not found" }]);
+  const service = { url: new URL("https://api.linode.com/v4"), dialect: undefined };
+  expect(failureCheck("objects", failure, service)).toMatchObject({
+    message: "https://api.linode.com/v4 responded to instances.list with 404: Not found",
+    fix: 'Run "pulumi config set cloudinfra:dialect linode", because api.linode.com has other names',
+  });
+});
+
+test("a list that fails or does not end, and one that the token cannot read", async () => {
+  const account = { euuid: "A1", email: "ada@example.com" };
+  const forbidden = { errors: [{ reason: "Forbidden" }] };
+  const url = await service({ "/account": [200, account], "/volumes": [403, forbidden] });
+  const objects = (await checks({ url, token: "t" })).find(({ name }) => name === "objects");
+  expect(objects).toMatchObject({ result: "not checked", message: "the token cannot list them" });
+  const fails = async (fault: Parameters<typeof emulator.faults.add>[0]) => {
+    emulator.faults.add({ path: "volumes.list", times: 10, ...fault });
+    onTestFinished(() => emulator.faults.clear());
+    const all = await problems();
+    emulator.faults.clear();
+    return all;
+  };
+  expect(await fails({ kind: "status", status: 503 })).toEqual([
+    ["objects", expect.stringContaining("responded to volumes.list with 503"), "Try again later"],
+  ]);
+  expect(await fails({ kind: "status", status: 429 })).toEqual([
+    ["objects", "not counted, because the rate limit is reached", "Wait, and then try again"],
+  ]);
+  expect(await fails({ kind: "stall-before" })).toEqual([
+    ["objects", expect.stringMatching(/^no response in time: volumes\.list/), "Check the network, or try again later"],
+  ]);
+}, 30_000);
 
 const response = (headers: Record<string, string>) =>
   ({ operation: "account.view", method: "GET", url: "", attempt: 1, ms: 100, status: 200, headers }) as const;
