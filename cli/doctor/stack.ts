@@ -11,7 +11,7 @@ import { CommandError } from "../../stack/errors";
 import { libraries } from "../../stack/migration";
 import { Pulumi } from "../../stack/pulumi";
 import { type StateResource, stackStateOf } from "../../stack/state";
-import { type Check, firstLine, notChecked, ok, problem, withinTime } from "./check";
+import { type Check, firstLine, notChecked, ok, problem, timedCheck, withinTime } from "./check";
 import type { Project } from "./project";
 import { pulumiCli } from "./tools";
 
@@ -46,19 +46,23 @@ export async function stackChecks({ project, name, limit }: Target): Promise<Fou
   if (!project) return { checks: [notChecked("stack", "there is no project")], stack: NO_STACK };
   if (!pulumiCli()) return { checks: [notChecked("stack", "the Pulumi CLI was not found")], stack: NO_STACK };
   const pulumi = new Pulumi(project.folder, undefined, limit);
-  const backend = await backendCheck(pulumi, project);
+  const backend = await backendCheck(pulumi, project, limit);
   if (backend.result !== "ok") return { checks: [backend, notChecked("stack", NO_BACKEND)], stack: NO_STACK };
   const { checks, stack } = await withinTime<Found>(
-    "stack",
+    {
+      name: "stack",
+      limit,
+      fix: `Run the command in ${project.folder} to see what it waits for`,
+      otherwise: (check) => ({ checks: [check], stack: NO_STACK }),
+    },
     () => ofStack(pulumi, { project, name, limit }),
-    (check) => ({ checks: [check], stack: NO_STACK }),
   );
   return { checks: [backend, ...checks], stack };
 }
 
 const NO_BACKEND = "its backend is not available";
 
-function backendCheck(pulumi: Pulumi, { folder, backend }: Project): Promise<Check> {
+function backendCheck(pulumi: Pulumi, { folder, backend }: Project, limit: TimeLimit): Promise<Check> {
   const name = "backend";
   const configured = process.env.PULUMI_BACKEND_URL || backend;
   // Pulumi would create its files in the folder.
@@ -73,21 +77,18 @@ function backendCheck(pulumi: Pulumi, { folder, backend }: Project): Promise<Che
           : `Create the folder ${empty}, and run "pulumi stack init NAME"`,
       ),
     );
-  return withinTime(
-    name,
-    async () => {
-      try {
-        const { url, user } = await pulumi.backend();
-        return ok(name, `${withoutPassword(url)}, as ${user}`);
-      } catch (error) {
-        if (!(error instanceof CommandError)) throw error;
-        const isLoggedOut = /PULUMI_ACCESS_TOKEN|log ?in/i.test(error.message);
-        if (isLoggedOut) return problem(name, "not logged in", 'Run "pulumi login", or set PULUMI_BACKEND_URL');
-        return problem(name, reasonOf(error), 'Correct PULUMI_BACKEND_URL, or run "pulumi login" with another backend');
-      }
-    },
-    (check) => check,
-  );
+  const fix = "Check the network and the address of the backend, in PULUMI_BACKEND_URL or of the last login";
+  return timedCheck({ name, limit, fix }, async () => {
+    try {
+      const { url, user } = await pulumi.backend();
+      return ok(name, `${withoutPassword(url)}, as ${user}`);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      const isLoggedOut = /PULUMI_ACCESS_TOKEN|log ?in/i.test(error.message);
+      if (isLoggedOut) return problem(name, "not logged in", 'Run "pulumi login", or set PULUMI_BACKEND_URL');
+      return problem(name, reasonOf(error), 'Correct PULUMI_BACKEND_URL, or run "pulumi login" with another backend');
+    }
+  });
 }
 
 /** The folder of a backend in files that has no files of Pulumi. Undefined for other backends. */
