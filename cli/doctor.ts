@@ -37,7 +37,12 @@ export async function examine(options: DoctorOptions, limit: TimeLimit): Promise
   if (!existsSync(options.project)) throw new UsageError(`--project ${options.project}: the folder does not exist`);
   const isNamed = options.stack !== undefined || options.project !== ".";
   const [tools, { check, project }] = await Promise.all([toolChecks(limit), readProject(options.project, isNamed)]);
-  const { checks, stack } = await stackChecks({ project, name: options.stack, limit });
+  const { checks, stack } = await stackChecks({
+    project,
+    isProjectBroken: check.result === "problem",
+    name: options.stack,
+    limit,
+  });
   const inProject = project
     ? [...(await packageChecks(project)), await pluginCheck(project, stack.isNative, limit)]
     : [];

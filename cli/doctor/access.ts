@@ -26,7 +26,7 @@ const URL_SETTING = "cloudinfra:url";
 const TOKEN_SETTING = "cloudinfra:token";
 
 /** Finds the address and the token: of the options, the stack's configuration, the environment or the dialect. */
-export function accessFrom(options: Options, { config, isTokenHidden, isUnread = false }: Stack): Access {
+export function accessFrom(options: Options, { config, isTokenHidden, isUnread }: Stack): Access {
   const configured = config["cloudinfra:dialect"];
   let defaults: ReturnType<typeof defaultsFor>;
   try {

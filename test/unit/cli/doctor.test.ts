@@ -18,9 +18,14 @@ import { TimeLimit } from "../../../provider/pulumi/time-limit";
 import { newFolder } from "../../folder";
 import { exported } from "../../lifecycle/exported";
 
-/** A fake Pulumi CLI, which prints files next to it. */
+/**
+ * A fake Pulumi CLI, which prints files next to it. The file `hang` names a command that does not end, and the first line
+ * of the file `fail` one that fails with the other lines.
+ */
 const pulumi = `#!/bin/sh
 here=$(dirname "$0")
+[ "$(cat "$here/hang" 2>/dev/null)" = "$1 $2" ] && exec sleep 60
+[ "$(head -n 1 "$here/fail" 2>/dev/null)" = "$1 $2" ] && { tail -n +2 "$here/fail" >&2; exit 1; }
 case "$1 $2" in
   "version "*) cat "$here/version" ;;
   "whoami "*) echo '{"user":"ada","url":"https://api.pulumi.com"}' ;;
@@ -76,7 +81,7 @@ beforeEach(() => {
   emulator.requests.clear();
 });
 
-async function checks(options: { url?: string; token?: string; timeout?: string } = {}) {
+async function checks(options: { url?: string; token?: string; timeout?: string; project?: string } = {}) {
   using limit = new TimeLimit(options.timeout ?? "30s", () => {}, realTime);
   const report = await examine({ project: folder, json: false, timeout: "30s", ...options }, limit);
   return report.flatMap(({ checks }) => checks);
@@ -287,6 +292,12 @@ test("a native program without the plugin, and a plugin of another version", asy
   expect(await found()).toEqual([["native plugin", expect.stringMatching(/^0\.0\.1 at .*, but the package is/)]]);
 });
 
+test("a folder of plugins that cannot be read does not hide the other checks", async () => {
+  write("index.ts", 'import { Volume } from "pulumi-cloudinfra/native";\nnew Volume("data", { region: "us-east" });\n');
+  write("pulumi-home/plugins", "a file");
+  expect(await found()).toEqual([["native plugin", expect.stringMatching(/^not found: /)]]);
+});
+
 test.each([
   ["native", "pulumi-cloudinfra", "pulumi-cloudinfra/native", "migrate --to dynamic"],
   ["dynamic", "pulumi-cloudinfra/native", "pulumi-cloudinfra", "migrate --to native"],
@@ -424,6 +435,107 @@ test("a list that fails or does not end, and one that the token cannot read", as
     ["objects", expect.stringMatching(/^no response in time: volumes\.list/), "Check the network, or try again later"],
   ]);
 }, 30_000);
+
+test.each([
+  ["whoami --json", "backend", "pulumi whoami --json"],
+  ["stack export", "stack", "pulumi stack export"],
+  ["config --json", "stack", "pulumi config --json"],
+])(
+  "pulumi %s does not end",
+  async (command, name, shown) => {
+    write(".bin/hang", command);
+    const all = await checks({ timeout: "4s" });
+    expect(all.filter(({ result }) => result === "problem")).toEqual([
+      {
+        name,
+        result: "problem",
+        message: `${shown} did not end within the time limit of 4s. To allow more time, set --timeout`,
+        fix: expect.any(String),
+      },
+    ]);
+    expect(all).toContainEqual({
+      name: "connection",
+      result: "not checked",
+      message: "no time was left; to allow more time, set --timeout",
+    });
+  },
+  30_000,
+);
+
+const unset = () => {
+  vi.stubEnv("CLOUDINFRA_URL", "");
+  vi.stubEnv("CLOUDINFRA_TOKEN", "");
+};
+
+test.each([
+  ["there is no Pulumi CLI", () => vi.stubEnv("PULUMI_CLI", "/does/not/exist"), "Pulumi CLI"],
+  [
+    "the backend requires a login",
+    () => write(".bin/fail", "whoami --json\nerror: PULUMI_ACCESS_TOKEN must be set"),
+    "backend",
+  ],
+  [
+    "no stack is selected",
+    () => write(".bin/fail", "stack --show-name\nerror: no stack selected; please use"),
+    "stack",
+  ],
+  ["the state cannot be used", () => write(".bin/fail", "stack export\nerror: passphrase of the backend"), "stack"],
+  ["Pulumi.yaml is not valid", () => write("Pulumi.yaml", "name: [\n"), "Pulumi.yaml"],
+])("the address and the token are not checked if %s, because the stack can set them", async (_, damage, name) => {
+  unset();
+  damage();
+  const all = await checks();
+  expect(all.filter(({ result }) => result === "problem").map((check) => check.name)).toEqual([name]);
+  for (const setting of ["address", "token"])
+    expect(all).toContainEqual({
+      name: setting,
+      result: "not checked",
+      message: "the stack's configuration was not read",
+    });
+});
+
+test("the address is not checked if it cannot be decrypted", async () => {
+  unset();
+  write(".bin/locked", "");
+  write(".bin/config", { "cloudinfra:url": { secret: true }, "cloudinfra:token": { secret: true } });
+  expect(await found()).toEqual([["secrets", "incorrect passphrase"]]);
+});
+
+test("a configuration that is not valid does not hide the other checks", async () => {
+  unset();
+  write(".bin/fail", "config --json\nerror: invalid YAML file: yaml: line 6: did not find expected node content");
+  expect(await problems()).toEqual([
+    [
+      "configuration",
+      "invalid YAML file: yaml: line 6: did not find expected node content",
+      `Correct ${join(folder, "Pulumi.dev.yaml")}`,
+    ],
+  ]);
+});
+
+test("why the selected stack is not known", async () => {
+  write(".bin/fail", "stack --show-name\nerror: the workspace is damaged");
+  expect(await found()).toEqual([["stack", "the workspace is damaged"]]);
+});
+
+test("a state of a newer format does not hide the other checks", async () => {
+  write(".bin/state", { version: 99, deployment: {} });
+  write(".bin/config", { "cloudinfra:tokn": { value: "secret-token", secret: false } });
+  expect((await found()).map(([name]) => name)).toEqual(["stack", "configuration"]);
+});
+
+test.each([
+  ["an alias without an anchor", () => write("Pulumi.yaml", "name: *shop\n")],
+  ["a folder", () => mkdirSync(join(folder, "folder/Pulumi.yaml"), { recursive: true })],
+])("a Pulumi.yaml that is %s does not hide the other checks", async (what, damage) => {
+  damage();
+  const project = what === "a folder" ? join(folder, "folder") : folder;
+  const all = await checks({ project });
+  expect(all.filter(({ result }) => result === "problem")).toMatchObject([
+    { name: "Pulumi.yaml", message: expect.stringContaining(join(project, "Pulumi.yaml")) },
+  ]);
+  expect(all).toContainEqual(expect.objectContaining({ name: "API", result: "ok" }));
+});
 
 const response = (headers: Record<string, string>) =>
   ({ operation: "account.view", method: "GET", url: "", attempt: 1, ms: 100, status: 200, headers }) as const;
