@@ -37,7 +37,12 @@ export async function examine(options: DoctorOptions, limit: TimeLimit): Promise
   if (!existsSync(options.project)) throw new UsageError(`--project ${options.project}: the folder does not exist`);
   const isNamed = options.stack !== undefined || options.project !== ".";
   const [tools, { check, project }] = await Promise.all([toolChecks(limit), readProject(options.project, isNamed)]);
-  const { checks, stack } = await stackChecks({ project, name: options.stack, limit });
+  const { checks, stack } = await stackChecks({
+    project,
+    isProjectBroken: check.result === "problem",
+    name: options.stack,
+    limit,
+  });
   const inProject = project
     ? [...(await packageChecks(project)), await pluginCheck(project, stack.isNative, limit)]
     : [];
@@ -75,18 +80,19 @@ async function serviceParts(options: DoctorOptions, { stack, used, limit }: Setu
           : "the API was not reached";
     return parts([], [tokenCheck], [notChecked("account", why)]);
   }
+  const service = { url, dialect };
   await using session = new Session({ url: url.href, token, dialect });
   const host = limit.bound(session.host);
   const account = await currentAccount(host);
   const { latest: response, receivedAt } = session;
   const clock = response ? [clockCheck(response, receivedAt, url)] : [];
   const limited = response ? [rateLimitCheck(response, receivedAt)] : [];
-  const api = apiCheck(response, account.failure);
+  const api = apiCheck(response, account.failure, service);
   const valid = validCheck(tokenCheck, account.failure);
   if (!response || api.result !== "ok" || valid.result !== "ok")
     return parts([api, ...clock], [valid, ...limited], [notChecked("account", "it could not be read")]);
   const granted = grantedScopes(response, (list) => session.client.names?.text(list) ?? list);
-  const objects = await objectsCheck(session, host, used);
+  const objects = await objectsCheck(session, host, { used, service });
   return parts(
     [api, ...clock],
     [valid, scopesCheck(granted, used), ...limited],

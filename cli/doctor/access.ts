@@ -4,6 +4,7 @@ import { defaultsFor } from "../../provider/client/environment";
 import { SettingError } from "../../provider/client/errors";
 import { settingsOf } from "../../provider/client/settings";
 import { type Check, notChecked, ok, problem } from "./check";
+import { dialectAt } from "./service";
 import type { Stack } from "./stack";
 
 /** The address and the token that apply, and where they are from. */
@@ -25,7 +26,7 @@ const URL_SETTING = "cloudinfra:url";
 const TOKEN_SETTING = "cloudinfra:token";
 
 /** Finds the address and the token: of the options, the stack's configuration, the environment or the dialect. */
-export function accessFrom(options: Options, { config, isTokenHidden, isUnread = false }: Stack): Access {
+export function accessFrom(options: Options, { config, isTokenHidden, isUnread }: Stack): Access {
   const configured = config["cloudinfra:dialect"];
   let defaults: ReturnType<typeof defaultsFor>;
   try {
@@ -72,6 +73,7 @@ export function accessFrom(options: Options, { config, isTokenHidden, isUnread =
     dialect,
     addressChecks: [
       isUnread && !address ? notChecked("address", UNREAD) : addressCheck(address, url),
+      ...(dialect === undefined && !isUnread && url instanceof URL ? dialectCheck(url) : []),
       ...(options.url === undefined
         ? conflictCheck(config[URL_SETTING], variables.url && defaults.url, variables.url)
         : []),
@@ -121,6 +123,19 @@ function addressCheck(address: Sourced | undefined, url: URL | SettingError | un
     );
   if (url instanceof URL) return ok(name, `${url.href}, from ${address.from}`);
   return problem(name, `${address.from} ${url.problem}`, `Correct ${address.from}`);
+}
+
+/** A public service with other names would accept only some requests, and ignore or reject parts of others. */
+function dialectCheck(url: URL): Check[] {
+  const dialect = dialectAt(url);
+  if (dialect === undefined) return [];
+  return [
+    problem(
+      "dialect",
+      `not set, but ${url.hostname} has the names of ${dialect}`,
+      `Run "pulumi config set cloudinfra:dialect ${dialect}" or set CLOUDINFRA_DIALECT=${dialect}`,
+    ),
+  ];
 }
 
 /** With two addresses, refresh and destroy use another one than up and preview. */

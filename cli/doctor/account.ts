@@ -1,7 +1,6 @@
 import { objectKindOf } from "../../account/kinds";
 import { type Area, isObject, operations, pathNames } from "../../api";
 import { isPaged } from "../../provider/client/envelope";
-import { ApiError } from "../../provider/client/errors";
 import { callNamed } from "../../provider/client/operation-calls";
 import type { ReceivedResponse } from "../../provider/client/options";
 import { reportLine } from "../../provider/client/printable";
@@ -18,6 +17,7 @@ import {
 import { kinds } from "../../provider/resources";
 import type { StateResource } from "../../stack/state";
 import { type Check, notChecked, ok, problem } from "./check";
+import { failureCheck, isLimited, isRejection, type Service } from "./service";
 import type { Session } from "./session";
 import type { UsedKinds } from "./token";
 
@@ -86,19 +86,25 @@ function otherAccount(name: string, recorded: AccountIdentity, current: CurrentA
 }
 
 /** Counts the objects of a few kinds: those of the project or, if there are none, common ones. */
-export async function objectsCheck(session: Session, host: Host, used: UsedKinds): Promise<Check> {
+export async function objectsCheck(
+  session: Session,
+  host: Host,
+  { used, service }: { used: UsedKinds; service: Service },
+): Promise<Check> {
   const name = "objects";
   const chosen = countable(used.size ? [...used.keys()] : [kinds.Instance, kinds.Volume, kinds.Domain]);
   const counts: string[] = [];
   for (const { name: kindName, identity } of chosen) {
     const { scopes = [] } = listOf(identity.area) ?? {};
-    if (!session.canSend || scopes.some((scope) => session.client.tokenHas(scope) === false)) continue;
+    if (scopes.some((scope) => session.client.tokenHas(scope) === false)) continue;
     const list = callNamed(host.api, String(identity.area), "list");
     try {
       const page = await list({ query: { page_size: 25 } }, { deadline: host.now() + LIST_MS });
-      if (isObject(page) && typeof page.results === "number") counts.push(`${kindName} ${page.results}`);
+      counts.push(isObject(page) && typeof page.results === "number" ? `${kindName} ${page.results}` : kindName);
     } catch (error) {
-      if (!(error instanceof ApiError)) return notChecked(name, (error as Error).message);
+      if (isLimited(session.latest))
+        return problem(name, "not counted, because the rate limit is reached", "Wait, and then try again");
+      if (!isRejection(error)) return failureCheck(name, error as Error, service);
     }
   }
   if (counts.length) return ok(name, counts.join(", "));

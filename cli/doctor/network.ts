@@ -5,7 +5,7 @@ import { isLoopback } from "../../provider/client/address";
 import { proxyVariable } from "../../provider/client/dispatcher";
 import { emulatorCommand } from "../../provider/client/errors";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
-import { type Check, notChecked, ok, problem, withinTime } from "./check";
+import { type Check, notChecked, ok, problem, timedCheck } from "./check";
 
 /** Milliseconds in which a server has to accept a connection. */
 const CONNECT_MS = 10_000;
@@ -22,24 +22,17 @@ export async function networkChecks(url: URL, limit: TimeLimit): Promise<Check[]
 
 function dnsCheck(host: string, limit: TimeLimit): Promise<Check> {
   const name = "DNS";
-  return withinTime(
-    name,
-    async () => {
-      try {
-        const found = await limit.wait(`the addresses of ${host}`, () => lookup(host, { all: true }));
-        return ok(name, `${host} is ${found.map(({ address }) => address).join(", ")}`);
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === undefined) throw error;
-        return problem(
-          name,
-          `${host} has no address (${code})`,
-          "Correct the address, or check the network and its name servers",
-        );
-      }
-    },
-    (check) => check,
-  );
+  const fix = "Correct the address, or check the network and its name servers";
+  return timedCheck({ name, limit, fix }, async () => {
+    try {
+      const found = await limit.wait(`the addresses of ${host}`, () => lookup(host, { all: true }));
+      return ok(name, `${host} is ${found.map(({ address }) => address).join(", ")}`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      return problem(name, `${host} has no address (${code})`, fix);
+    }
+  });
 }
 
 function proxyCheck(variable: string, limit: TimeLimit): Promise<Check> {
@@ -51,34 +44,28 @@ function proxyCheck(variable: string, limit: TimeLimit): Promise<Check> {
   if (!url?.hostname)
     return Promise.resolve(problem(name, `${variable} is not a URL such as http://proxy.example.com:3128`, correct));
   const host = url.hostname.replace(/^\[(.+)\]$/, "$1");
-  return withinTime(
-    name,
-    async () => {
-      const { ms, code } = await reached(host, portOf(url), url.protocol === "https:", limit);
-      if (code === undefined) return ok(name, `${url.host}, from ${variable}, connected in ${ms} ms`);
-      return problem(name, `${url.host}, from ${variable}, cannot be reached (${code})`, correct);
-    },
-    (check) => check,
-  );
+  return timedCheck({ name, limit, fix: correct }, async () => {
+    const { ms, code } = await reached(host, portOf(url), url.protocol === "https:", limit);
+    if (code === undefined) return ok(name, `${url.host}, from ${variable}, connected in ${ms} ms`);
+    return problem(name, `${url.host}, from ${variable}, cannot be reached (${code})`, correct);
+  });
 }
 
 function connectionCheck(url: URL, host: string, limit: TimeLimit): Promise<Check> {
   const name = "connection";
   const isEncrypted = url.protocol === "https:";
-  return withinTime(
-    name,
-    async () => {
-      const { ms, code, protocol } = await reached(host, portOf(url), isEncrypted, limit);
-      if (code !== undefined) return problem(name, `${url.host} cannot be reached (${code})`, adviceFor(code, url));
-      if (isEncrypted) return ok(name, `${url.host} in ${ms} ms, ${protocol}`);
-      const warning = isLoopback(url) ? "" : ", not encrypted: use https for a service that is not an emulator";
-      return ok(name, `${url.host} in ${ms} ms${warning}`);
-    },
-    (check) => check,
-  );
+  return timedCheck({ name, limit, fix: CHECK_NETWORK }, async () => {
+    const { ms, code, protocol } = await reached(host, portOf(url), isEncrypted, limit);
+    if (code !== undefined) return problem(name, `${url.host} cannot be reached (${code})`, adviceFor(code, url));
+    if (isEncrypted) return ok(name, `${url.host} in ${ms} ms, ${protocol}`);
+    const warning = isLoopback(url) ? "" : ", not encrypted: use https for a service that is not an emulator";
+    return ok(name, `${url.host} in ${ms} ms${warning}`);
+  });
 }
 
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === "https:" ? 443 : 80);
+
+const CHECK_NETWORK = "Check the address, the firewall, and whether HTTPS_PROXY must be set";
 
 function adviceFor(code: string, url: URL): string {
   if (code === "ECONNREFUSED" && isLoopback(url))
@@ -90,7 +77,7 @@ function adviceFor(code: string, url: URL): string {
   if (/CERT|SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(code))
     return "If your network has its own certificate authority, name its file in NODE_EXTRA_CA_CERTS; otherwise correct the address";
   if (/SSL|TLS|EPROTO/.test(code)) return "Check whether the server expects http instead of https, and the port";
-  return "Check the address, the firewall, and whether HTTPS_PROXY must be set";
+  return CHECK_NETWORK;
 }
 
 interface Reached {

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { version as ownVersion } from "../../provider/client/version";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
-import { type Check, notChecked, ok, problem, withinTime } from "./check";
-import { installedIn } from "./packages";
+import { type Check, notChecked, ok, problem, timedCheck } from "./check";
+import { installedIn } from "./installed";
 import { isProgram, programAt, versionOf } from "./programs";
 import type { Project } from "./project";
 
@@ -26,11 +25,8 @@ export function pluginCheck(project: Project, isInState: boolean, limit: TimeLim
   const isOtherLanguage = runtime !== "nodejs" && program.usesPackage;
   if (!plugin && !program.usesNative && !isInState && !isOtherLanguage)
     return Promise.resolve(notChecked(NAME, "the project does not use it"));
-  return withinTime(
-    NAME,
-    () => foundCheck(project, limit),
-    (check) => check,
-  );
+  const fix = `Run "${PLUGIN} --version" to see why it does not end`;
+  return timedCheck({ name: NAME, limit, fix }, () => foundCheck(project, limit));
 }
 
 async function foundCheck({ folder, plugin, runtime }: Project, limit: TimeLimit): Promise<Check> {
@@ -79,7 +75,7 @@ const pluginFolder = (): string => join(process.env.PULUMI_HOME || join(homedir(
 /** The plugin that `pulumi plugin install` has installed: the one of the wanted version, or else any. */
 async function inPluginFolder(wanted: string): Promise<Found | undefined> {
   const folder = pluginFolder();
-  const names = existsSync(folder) ? await readdir(folder) : [];
+  const names = await readdir(folder).catch(() => []);
   const versions = names.flatMap((name) => /^resource-cloudinfra-v(.+)$/.exec(name)?.[1] ?? []);
   const chosen = versions.includes(wanted) ? wanted : versions.sort().at(-1);
   const program = chosen === undefined ? undefined : join(folder, `resource-cloudinfra-v${chosen}`, PLUGIN);

@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { isObject } from "../../api";
 import { kinds } from "../../provider/resources";
+import { CommandError } from "../../stack/errors";
 import { projectFileFrom } from "../../stack/pulumi";
 import { textIfExists } from "../../stack/text-file";
-import { type Check, notChecked, ok, problem } from "./check";
+import { type Check, firstLine, notChecked, ok, problem } from "./check";
 
 type Bag = Record<string, unknown>;
 
@@ -18,6 +19,9 @@ export interface Project {
   /** Options of the runtime, such as `typescript: false`. */
   options: Bag;
   main: string | undefined;
+  /** The folder of the stacks' configurations, and how the names of these files end, such as `.yaml`. */
+  configFolder: string;
+  extension: string;
   /** URL of the backend that Pulumi.yaml names. */
   backend: string | undefined;
   /** Path of the plugin that the section `plugins` or `packages` names. */
@@ -26,8 +30,6 @@ export interface Project {
 }
 
 export interface Program {
-  /** Whether files of the program are TypeScript. */
-  isTypeScript: boolean;
   /** Whether the program uses this package, as dynamic resources or in any other way. */
   usesPackage: boolean;
   /** Whether files import the library of dynamic resources, and that of the native plugin. */
@@ -55,12 +57,9 @@ export async function readProject(
     const check = notChecked(NAME, `${message}; to check a project, run this in its folder or set --cwd`);
     return { check, project: undefined };
   }
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument((await textIfExists(file)) ?? "", { logLevel: "silent" });
-  const [error] = document.errors;
-  if (error) return fail(`${file} is not valid YAML: ${error.message.split("\n")[0]}`, "Correct the file");
-  const content: unknown = document.toJS();
-  const { name, runtime, main, backend, plugins, packages } = isObject(content) ? content : {};
+  const content = await contentOf(file);
+  if (typeof content === "string") return fail(content, "Correct the file");
+  const { name, runtime, main, backend, plugins, packages, config, stackConfigDir } = content;
   const runtimeName = isObject(runtime) ? runtime.name : runtime;
   for (const [key, value, example] of [
     ["name", name, "shop"],
@@ -74,12 +73,30 @@ export async function readProject(
     name: String(name),
     runtime: String(runtimeName),
     options: isObject(runtime) && isObject(runtime.options) ? runtime.options : {},
-    main: typeof main === "string" ? main : undefined,
+    main: typeof main === "string" && main ? main : undefined,
+    // An older name of the setting is `config`, if it is not a section.
+    configFolder: resolve(own, [stackConfigDir, config].find((path) => typeof path === "string") ?? ""),
+    extension: extname(file),
     backend: isObject(backend) && typeof backend.url === "string" ? backend.url : undefined,
     plugin: pluginIn(plugins) ?? packageIn(packages),
     program: await programIn(own),
   };
   return { check: ok(NAME, `project ${project.name}, runtime ${project.runtime}, in ${own}`), project };
+}
+
+/** The content of the project's file, or the reason why it cannot be read. */
+async function contentOf(file: string): Promise<Bag | string> {
+  const { parseDocument } = await import("yaml");
+  try {
+    const document = parseDocument((await textIfExists(file)) ?? "", { logLevel: "silent" });
+    const [error] = document.errors;
+    if (error) return `${file} is not valid YAML: ${firstLine(error.message)}`;
+    const content: unknown = document.toJS();
+    return isObject(content) ? content : {};
+  } catch (error) {
+    // A file that cannot be read, or a reference in it to an anchor that does not exist.
+    return error instanceof CommandError ? error.message : `${file}: ${firstLine((error as Error).message)}`;
+  }
 }
 
 /** The path in `plugins: { providers: [{ name: cloudinfra, path: … }] }`. */
@@ -112,7 +129,6 @@ async function programIn(folder: string): Promise<Program> {
   const own = texts.filter(({ text }) => /\bcloudinfra\b/.test(text));
   const names = own.flatMap(({ text }) => [...text.matchAll(CREATED)].flatMap(([, ...found]) => found));
   return {
-    isTypeScript: texts.some(({ file }) => /\.[cm]?tsx?$/.test(file)),
     usesPackage: own.length > 0,
     usesDynamic: own.some(({ text }) => /["']pulumi-cloudinfra["']/.test(text)),
     usesNative: own.some(({ text }) => /["']pulumi-cloudinfra\/native["']/.test(text)),

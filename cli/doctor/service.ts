@@ -1,5 +1,5 @@
-import { counted } from "../../api";
-import { isLoopback } from "../../provider/client/address";
+import { counted, type DialectName, dialectNames, fieldsOf, isObject, operations, translationOf } from "../../api";
+import { addressOf, isLoopback } from "../../provider/client/address";
 import { ApiError, CancelledError, ContractError, UnreachableError } from "../../provider/client/errors";
 import type { ReceivedResponse } from "../../provider/client/options";
 import { type Check, notChecked, ok, problem } from "./check";
@@ -7,13 +7,41 @@ import { type Check, notChecked, ok, problem } from "./check";
 /** Difference of the clocks, in milliseconds, from which it is a problem. */
 const MAX_SKEW_MS = 60_000;
 
-/** Whether the service has responded as the API does. `failure` is the error of the request, if it failed. */
-export function apiCheck(response: ReceivedResponse | undefined, failure: Error | undefined): Check {
+/** The service that requests were sent to. */
+export interface Service {
+  url: URL;
+  dialect: DialectName | undefined;
+}
+
+/** Responses to a token that is not valid or lacks a scope, which have checks of their own. */
+export const isRejection = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403);
+
+/** After a response that too many requests were sent, the failure is that no further one is. */
+export const isLimited = (response: ReceivedResponse | undefined): boolean => response?.status === 429;
+
+/** Whether the service has returned its account as the API does. `failure` is the error of the request, if it failed. */
+export function apiCheck(response: ReceivedResponse | undefined, failure: Error | undefined, service: Service): Check {
   const name = "API";
-  if (response?.status !== undefined && response.status < 500 && !(failure instanceof ContractError))
-    return ok(name, `responded in ${response.ms} ms`);
-  if (failure instanceof ApiError)
-    return problem(name, `responded with ${failure.status}: ${reasonsOf(failure)}`, "Try again later");
+  if (failure && !isRejection(failure) && !isLimited(response)) return failureCheck(name, failure, service);
+  if (!response) return notChecked(name, "no request was sent");
+  if (response.status === 200 && !isAccount(response.body))
+    return problem(name, `${addressOf(service.url.href)} did not respond with an account`, correction(service));
+  return ok(name, `responded in ${response.ms} ms`);
+}
+
+const accountFields = Object.keys(fieldsOf(operations.account.view.result));
+
+/** Whether a response has any field of an account, of which none is certain. */
+const isAccount = (body: unknown): boolean => isObject(body) && accountFields.some((field) => field in body);
+
+/** The problem that an error of a request shows. */
+export function failureCheck(name: string, failure: Error, service: Service): Check {
+  if (failure instanceof ApiError) {
+    const { operation, status } = failure;
+    const message = `${addressOf(service.url.href)} responded to ${operation} with ${status}: ${reasonsOf(failure)}`;
+    return problem(name, message, status < 500 ? correction(service, operation) : "Try again later");
+  }
   if (failure instanceof ContractError)
     return problem(
       name,
@@ -22,10 +50,31 @@ export function apiCheck(response: ReceivedResponse | undefined, failure: Error 
     );
   if (failure instanceof UnreachableError)
     return problem(name, failure.why, "Check the connection above, the proxy and the address");
-  if (failure instanceof CancelledError || (failure as { timedOut?: boolean } | undefined)?.timedOut)
-    return problem(name, "no response in time", "Try again with a longer --timeout, or check the network");
-  return notChecked(name, failure?.message ?? "no request was sent");
+  if (failure instanceof CancelledError || (failure as { timedOut?: boolean }).timedOut)
+    return problem(name, `no response in time: ${failure.message}`, "Check the network, or try again later");
+  return problem(name, failure.message, "Check the address and the network");
 }
+
+/** The next step if another API responds, or one that has other names. */
+function correction({ url, dialect }: Service, operation?: string): string {
+  const other = dialectAt(url);
+  if (dialect)
+    return other === dialect
+      ? "Correct the address"
+      : `Correct the address, or unset cloudinfra:dialect and CLOUDINFRA_DIALECT if the service has the names of this package, not those of ${dialect}`;
+  if (other) return `Run "pulumi config set cloudinfra:dialect ${other}", because ${url.hostname} has other names`;
+  // The path of the account is the same in all dialects.
+  const isDialectPossible = operation !== undefined && operation !== "account.view";
+  const alternative = `; if the service has the names of ${dialectNames.join(" or ")}, set cloudinfra:dialect`;
+  return `Correct the address: it is that of another API${isDialectPossible ? alternative : ""}`;
+}
+
+/** The dialect of the public service that an address belongs to, according to its domain. */
+export const dialectAt = ({ hostname }: URL): DialectName | undefined =>
+  dialectNames.find((name) => {
+    const domain = new URL(translationOf(name).dialect.url).hostname.split(".").slice(-2).join(".");
+    return hostname === domain || hostname.endsWith(`.${domain}`);
+  });
 
 export const reasonsOf = ({ reasons }: ApiError): string =>
   reasons.map(({ reason }) => reason).join("; ") || "no reason given";

@@ -41,10 +41,6 @@ export class Session implements AsyncDisposable {
     this.host = hostOf(this.client, realTime, { warn: () => {}, progress: () => {} });
   }
 
-  get canSend(): boolean {
-    return this.#remaining > 0;
-  }
-
   readonly #limited: Interceptor = (dispatch) => (options, handler) => {
     if (this.#remaining-- > 0) return dispatch(options, handler);
     fail(new DispatchFailure("connection", false, "no further request is sent"), handler);

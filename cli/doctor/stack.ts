@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { counted, isObject } from "../../api";
+import { counted } from "../../api";
 import { kindIn } from "../../provider/pulumi/handle";
 import { ConfigurationError, type RawConfig, settingsFrom } from "../../provider/pulumi/settings";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
 import { kinds } from "../../provider/resources";
 import type { Deployment } from "../../stack/deployment";
-import { CommandError } from "../../stack/errors";
+import { CommandError, StateError } from "../../stack/errors";
 import { libraries } from "../../stack/migration";
 import { Pulumi } from "../../stack/pulumi";
-import { type StateResource, stackStateOf } from "../../stack/state";
-import { type Check, firstLine, notChecked, ok, problem, withinTime } from "./check";
+import { type StackState, type StateResource, stackStateOf } from "../../stack/state";
+import { type Check, firstLine, notChecked, ok, problem, timedCheck, withinTime } from "./check";
 import type { Project } from "./project";
+import { configurationFile, secretsChecks } from "./secrets";
 import { pulumiCli } from "./tools";
 
 /** The state and the configuration of the stack. Empty if there is none. */
@@ -20,14 +21,16 @@ export interface Stack {
   config: RawConfig;
   /** Whether the configuration has a token that could not be decrypted. */
   isTokenHidden: boolean;
-  /** Whether the stack was named and could not be read. */
-  isUnread?: boolean;
+  /** Whether the configuration may have an address and a token that were not read. */
+  isUnread: boolean;
   resources: StateResource[];
   /** Whether the state has resources of the native plugin. */
   isNative: boolean;
 }
 
-const NO_STACK: Stack = { config: {}, isTokenHidden: false, resources: [], isNative: false };
+const NO_STACK: Stack = { config: {}, isTokenHidden: false, isUnread: false, resources: [], isNative: false };
+/** A project has stacks, and it is not known what they set. */
+const UNREAD: Stack = { ...NO_STACK, isUnread: true };
 
 interface Found {
   checks: Check[];
@@ -42,23 +45,33 @@ interface Target {
 }
 
 /** The backend, the stack and its configuration. */
-export async function stackChecks({ project, name, limit }: Target): Promise<Found> {
+export async function stackChecks({
+  project,
+  isProjectBroken,
+  name,
+  limit,
+}: Target & { isProjectBroken: boolean }): Promise<Found> {
+  if (!project && isProjectBroken) return { checks: [notChecked("stack", "the project was not read")], stack: UNREAD };
   if (!project) return { checks: [notChecked("stack", "there is no project")], stack: NO_STACK };
-  if (!pulumiCli()) return { checks: [notChecked("stack", "the Pulumi CLI was not found")], stack: NO_STACK };
+  if (!pulumiCli()) return { checks: [notChecked("stack", "the Pulumi CLI was not found")], stack: UNREAD };
   const pulumi = new Pulumi(project.folder, undefined, limit);
-  const backend = await backendCheck(pulumi, project);
-  if (backend.result !== "ok") return { checks: [backend, notChecked("stack", NO_BACKEND)], stack: NO_STACK };
+  const backend = await backendCheck(pulumi, project, limit);
+  if (backend.result !== "ok") return { checks: [backend, notChecked("stack", NO_BACKEND)], stack: UNREAD };
   const { checks, stack } = await withinTime<Found>(
-    "stack",
+    {
+      name: "stack",
+      limit,
+      fix: `Run the command in ${project.folder} to see what it waits for`,
+      otherwise: (check) => ({ checks: [check], stack: UNREAD }),
+    },
     () => ofStack(pulumi, { project, name, limit }),
-    (check) => ({ checks: [check], stack: NO_STACK }),
   );
   return { checks: [backend, ...checks], stack };
 }
 
 const NO_BACKEND = "its backend is not available";
 
-function backendCheck(pulumi: Pulumi, { folder, backend }: Project): Promise<Check> {
+function backendCheck(pulumi: Pulumi, { folder, backend }: Project, limit: TimeLimit): Promise<Check> {
   const name = "backend";
   const configured = process.env.PULUMI_BACKEND_URL || backend;
   // Pulumi would create its files in the folder.
@@ -73,21 +86,18 @@ function backendCheck(pulumi: Pulumi, { folder, backend }: Project): Promise<Che
           : `Create the folder ${empty}, and run "pulumi stack init NAME"`,
       ),
     );
-  return withinTime(
-    name,
-    async () => {
-      try {
-        const { url, user } = await pulumi.backend();
-        return ok(name, `${withoutPassword(url)}, as ${user}`);
-      } catch (error) {
-        if (!(error instanceof CommandError)) throw error;
-        const isLoggedOut = /PULUMI_ACCESS_TOKEN|log ?in/i.test(error.message);
-        if (isLoggedOut) return problem(name, "not logged in", 'Run "pulumi login", or set PULUMI_BACKEND_URL');
-        return problem(name, reasonOf(error), 'Correct PULUMI_BACKEND_URL, or run "pulumi login" with another backend');
-      }
-    },
-    (check) => check,
-  );
+  const fix = "Check the network and the address of the backend, in PULUMI_BACKEND_URL or of the last login";
+  return timedCheck({ name, limit, fix }, async () => {
+    try {
+      const { url, user } = await pulumi.backend();
+      return ok(name, `${withoutPassword(url)}, as ${user}`);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      const isLoggedOut = /PULUMI_ACCESS_TOKEN|log ?in/i.test(error.message);
+      if (isLoggedOut) return problem(name, "not logged in", 'Run "pulumi login", or set PULUMI_BACKEND_URL');
+      return problem(name, reasonOf(error), 'Correct PULUMI_BACKEND_URL, or run "pulumi login" with another backend');
+    }
+  });
 }
 
 /** The folder of a backend in files that has no files of Pulumi. Undefined for other backends. */
@@ -105,19 +115,22 @@ const withoutPassword = (url: string): string => url.replace(/\/\/[^/@]*@/, "//"
 const reasonOf = ({ message }: Error): string =>
   firstLine(message.replace(/^pulumi [\w -]+ failed: /, "").replace(/^error: /, ""));
 
+/** The name of the selected stack, or the reason why it is not known. */
+async function selectedIn(pulumi: Pulumi): Promise<string | Check> {
+  try {
+    return await pulumi.selected();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    if (!/no stack selected/.test(error.message))
+      return problem("stack", reasonOf(error), "Correct what Pulumi reports");
+    const fix = 'Run "pulumi stack select NAME" or "pulumi stack init NAME", or set --stack';
+    return problem("stack", "none is selected", fix);
+  }
+}
+
 async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { project: Project }): Promise<Found> {
-  const selected = name ?? (await pulumi.selected().catch(expected));
-  if (selected === undefined)
-    return {
-      checks: [
-        problem(
-          "stack",
-          "none is selected",
-          'Run "pulumi stack select NAME" or "pulumi stack init NAME", or set --stack',
-        ),
-      ],
-      stack: NO_STACK,
-    };
+  const selected = name ?? (await selectedIn(pulumi));
+  if (typeof selected !== "string") return { checks: [selected], stack: UNREAD };
   const own = new Pulumi(project.folder, selected, limit);
   let state: Deployment;
   try {
@@ -127,13 +140,22 @@ async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { proj
     const fix = /no stack named/.test(error.message)
       ? `Run "pulumi stack init ${selected}", or name another stack with --stack`
       : "Correct what Pulumi reports";
-    return { checks: [problem("stack", reasonOf(error), fix)], stack: { ...NO_STACK, isUnread: true } };
+    return { checks: [problem("stack", reasonOf(error), fix)], stack: UNREAD };
   }
-  const { resources, foreign } = stackStateOf({ name: selected, state });
+  const configuration = await configurationChecks({ pulumi: own, project, selected, state, limit });
+  const { config, checks, isTokenHidden, isUnread } = configuration;
+  let found: StackState;
+  try {
+    found = stackStateOf({ name: selected, state });
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    const unusable = problem("stack", firstLine(error.message), "Correct the state, or update this package");
+    return { checks: [unusable, ...checks], stack: { ...NO_STACK, config, isTokenHidden, isUnread } };
+  }
+  const { resources, foreign } = found;
   const types = (state.deployment.resources ?? []).flatMap(({ type }) => (kindIn(type) === undefined ? [] : [type]));
   const isNative = types.some((type) => type.startsWith("cloudinfra:"));
   const isDynamic = types.some((type) => !type.startsWith("cloudinfra:"));
-  const { config, checks, isTokenHidden } = await configurationChecks(own, state);
   const others = foreign ? `, ${foreign} of other packages` : "";
   return {
     checks: [
@@ -141,7 +163,7 @@ async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { proj
       ...programCheck(project, { isNative, isDynamic }),
       ...checks,
     ],
-    stack: { config, isTokenHidden, resources, isNative },
+    stack: { config, isTokenHidden, isUnread, resources, isNative },
   };
 }
 
@@ -162,54 +184,54 @@ function programCheck(
   ];
 }
 
-const expected = (error: Error): undefined => {
-  if (!(error instanceof CommandError)) throw error;
-  return undefined;
-};
+type Configuration = Pick<Stack, "config" | "isTokenHidden" | "isUnread"> & { checks: Check[] };
 
-async function configurationChecks(
-  pulumi: Pulumi,
-  state: Deployment,
-): Promise<Pick<Stack, "config" | "isTokenHidden"> & { checks: Check[] }> {
-  const open = await pulumi.openConfig();
+type Open = Awaited<ReturnType<Pulumi["openConfig"]>>;
+
+interface Opened {
+  pulumi: Pulumi;
+  project: Project;
+  /** Name of the stack. */
+  selected: string;
+  state: Deployment;
+  limit: TimeLimit;
+}
+
+async function configurationChecks({ pulumi, project, selected, state, limit }: Opened): Promise<Configuration> {
+  const file = configurationFile(project, selected);
+  const secrets = (isDecrypted: boolean, failure?: string): Promise<Check[]> =>
+    secretsChecks({ project, file, state, isDecrypted, failure, limit });
+  let open: Open;
+  try {
+    open = await pulumi.openConfig();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const unread = problem("configuration", reasonOf(error), `Correct ${file}`);
+    return { config: {}, isTokenHidden: false, isUnread: true, checks: [...(await secrets(false)), unread] };
+  }
   const hasSecrets = Object.values(open).some(({ secret }) => secret);
-  let failure: Error | undefined;
+  let failure: string | undefined;
   const complete = hasSecrets
-    ? await pulumi.config().catch((error) => {
-        failure = error;
-        return expected(error);
+    ? await pulumi.config().catch((error: Error) => {
+        if (!(error instanceof CommandError)) throw error;
+        failure = reasonOf(error);
+        return undefined;
       })
     : open;
   const config: RawConfig = Object.fromEntries(
     Object.entries(complete ?? open).flatMap(([key, { value }]) => (value === undefined ? [] : [[key, value]])),
   );
+  const isHidden = (key: string): boolean => open[key]?.secret === true && !complete;
   return {
     config,
-    isTokenHidden: open["cloudinfra:token"]?.secret === true && !complete,
-    checks: [...passphraseCheck(state, failure), settingsCheck(config), ...plainTokenCheck(open["cloudinfra:token"])],
+    isTokenHidden: isHidden("cloudinfra:token"),
+    isUnread: isHidden("cloudinfra:url") || isHidden("cloudinfra:dialect"),
+    checks: [
+      ...(await secrets(hasSecrets, failure)),
+      settingsCheck(config),
+      ...plainTokenCheck(open["cloudinfra:token"]),
+    ],
   };
-}
-
-/** Whether the secrets of the stack can be decrypted. Its own key, in a cloud's key service, needs no passphrase. */
-function passphraseCheck({ deployment }: Deployment, failure: Error | undefined): Check[] {
-  const name = "secrets";
-  const { secrets_providers: provider } = deployment;
-  const type = isObject(provider) ? String(provider.type) : undefined;
-  const set = ["PULUMI_CONFIG_PASSPHRASE", "PULUMI_CONFIG_PASSPHRASE_FILE"].find(
-    (one) => process.env[one] !== undefined,
-  );
-  if (type === "passphrase" && set === undefined)
-    return [
-      problem(
-        name,
-        "encrypted with a passphrase, and PULUMI_CONFIG_PASSPHRASE is not set",
-        "Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE to the name of a file",
-      ),
-    ];
-  if (failure)
-    return [problem(name, reasonOf(failure), set ? `Correct ${set}` : "Give this user access to the key of the stack")];
-  if (type === undefined) return [];
-  return [ok(name, type === "passphrase" ? `passphrase in ${set}` : type)];
 }
 
 /** Whether the token is in plain text in the stack's configuration, which is usually committed. */

@@ -1,6 +1,6 @@
 import { packageFile } from "../../provider/client/version";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
-import { type Check, ok, problem, withinTime } from "./check";
+import { type Check, ok, problem, timedCheck } from "./check";
 import { programAt, versionOf } from "./programs";
 import { isInRange, rangeText } from "./versions";
 
@@ -45,15 +45,11 @@ interface Installed {
 }
 
 const versionCheck = (name: string, { program, argument, range, install, limit }: Installed): Promise<Check> =>
-  withinTime(
-    name,
-    async () => {
-      const version = await limit.wait(name, (signal) => versionOf(program, argument, signal));
-      const isSupported = isInRange(version ?? "", range);
-      if (isSupported) return ok(name, `${version?.replace(/^v/, "")} at ${program}`);
-      if (isSupported === false)
-        return problem(name, `${version?.replace(/^v/, "")} at ${program}; must be ${rangeText(range)}`, install);
-      return problem(name, `${program} does not print a version`, install);
-    },
-    (check) => check,
-  );
+  timedCheck({ name, limit, fix: `Run "${program} ${argument}" to see why it does not end` }, async () => {
+    const version = await limit.wait(name, (signal) => versionOf(program, argument, signal));
+    const isSupported = isInRange(version ?? "", range);
+    if (isSupported) return ok(name, `${version?.replace(/^v/, "")} at ${program}`);
+    if (isSupported === false)
+      return problem(name, `${version?.replace(/^v/, "")} at ${program}; must be ${rangeText(range)}`, install);
+    return problem(name, `${program} does not print a version`, install);
+  });

@@ -55,6 +55,11 @@ export class TimeLimit implements Disposable {
     this.#stop();
   }
 
+  /** Whether the time is over, so that work would end before it has begun. */
+  get isReached(): boolean {
+    return isReached(this.#end, this.#time.now());
+  }
+
   /** The connection, with requests and waits that end at the limit. */
   bound(host: Host): Host {
     const noting = hostThrough(host, (name, call) => this.noted(name, call));
@@ -79,7 +84,7 @@ export class TimeLimit implements Disposable {
 
   /** Adds to the message of an error, if the limit caused it, which limit that was and how to increase it. */
   explain(error: Error): Error {
-    const isLate = (error as { timedOut?: unknown }).timedOut === true && isReached(this.#end, this.#time.now());
+    const isLate = (error as { timedOut?: unknown }).timedOut === true && this.isReached;
     return isLate && !(error instanceof TimeLimitError)
       ? new TimeLimitError(`${error.message} ${this.#explanation}`, error)
       : error;

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type EngineStack, engine } from "../../testing/engine";
@@ -56,6 +58,34 @@ test("says what to do about a wrong address and a missing passphrase, as text an
     message: "127.0.0.1:1 cannot be reached (ECONNREFUSED)",
     fix: 'Start the emulator with "npx cloudinfra emulator --port 1", or correct the port',
   });
+});
+
+test("a wrong passphrase is found although the configuration has no secrets", async () => {
+  await using plain = await engine({ program: { "index.ts": "export {};\n" } });
+  const secrets = async (passphrase: string) => {
+    const env = { ...plain.env, PULUMI_CONFIG_PASSPHRASE: passphrase };
+    const { stdout } = await run(["doctor", "--stack", "test", "--json"], { env, cwd: plain.dir });
+    const report: { checks: { name: string; result: string; message: string }[] } = JSON.parse(stdout);
+    return report.checks.find(({ name }) => name === "secrets");
+  };
+  const right = plain.env.PULUMI_CONFIG_PASSPHRASE ?? "";
+  expect(await secrets(right)).toMatchObject({ result: "ok", message: "passphrase in PULUMI_CONFIG_PASSPHRASE" });
+  expect(await secrets("wrong")).toMatchObject({
+    result: "problem",
+    message: expect.stringMatching(
+      /^PULUMI_CONFIG_PASSPHRASE is not the passphrase for the secrets in .*Pulumi\.test\.yaml$/,
+    ),
+  });
+});
+
+test("a stack's configuration that is not valid does not hide the other checks", async () => {
+  await using broken = await engine({ program: { "index.ts": "export {};\n" } });
+  await writeFile(join(broken.dir, "Pulumi.test.yaml"), "config: [\n");
+  const { code, stdout } = await run(["doctor", "--stack", "test"], { env: broken.env, cwd: broken.dir });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^ {2}✗ configuration +.*yaml/m);
+  expect(stdout).toMatch(/^ +→ Correct .*Pulumi\.test\.yaml$/m);
+  expect(stdout).toMatch(/^ {2}– address +not checked: the stack's configuration was not read$/m);
 });
 
 test("a wrong --timeout and a missing folder are usage errors", async () => {

@@ -107,8 +107,9 @@ test("a server that does not respond before the time limit", async () => {
   expect(await checks(`https://127.0.0.1:${port}/v4`, "200ms")).toEqual([
     {
       name: "connection",
-      result: "not checked",
-      message: expect.stringMatching(`^a connection to 127.0.0.1:${port} did not end`),
+      result: "problem",
+      message: expect.stringMatching(`^a connection to 127.0.0.1:${port} did not end within the time limit of 200ms`),
+      fix: "Check the address, the firewall, and whether HTTPS_PROXY must be set",
     },
   ]);
 });

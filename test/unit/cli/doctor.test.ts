@@ -4,20 +4,28 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { examine } from "../../../cli/doctor";
-import { clockCheck, rateLimitCheck } from "../../../cli/doctor/service";
+import { accessFrom } from "../../../cli/doctor/access";
+import { clockCheck, failureCheck, rateLimitCheck } from "../../../cli/doctor/service";
 import { isInRange } from "../../../cli/doctor/versions";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { addToken } from "../../../emulator/core/users";
 import { connect } from "../../../provider/client";
+import { ApiError } from "../../../provider/client/errors";
 import { realTime } from "../../../provider/client/time";
 import { version } from "../../../provider/client/version";
+import type { RawConfig } from "../../../provider/pulumi/settings";
 import { TimeLimit } from "../../../provider/pulumi/time-limit";
 import { newFolder } from "../../folder";
 import { exported } from "../../lifecycle/exported";
 
-/** A fake Pulumi CLI, which prints files next to it. */
+/**
+ * A fake Pulumi CLI, which prints files next to it. The file `hang` names a command that does not end, and the first line
+ * of the file `fail` one that fails with the other lines.
+ */
 const pulumi = `#!/bin/sh
 here=$(dirname "$0")
+[ "$(cat "$here/hang" 2>/dev/null)" = "$1 $2" ] && exec sleep 60
+[ "$(head -n 1 "$here/fail" 2>/dev/null)" = "$1 $2" ] && { tail -n +2 "$here/fail" >&2; exit 1; }
 case "$1 $2" in
   "version "*) cat "$here/version" ;;
   "whoami "*) echo '{"user":"ada","url":"https://api.pulumi.com"}' ;;
@@ -73,7 +81,7 @@ beforeEach(() => {
   emulator.requests.clear();
 });
 
-async function checks(options: { url?: string; token?: string; timeout?: string } = {}) {
+async function checks(options: { url?: string; token?: string; timeout?: string; project?: string } = {}) {
   using limit = new TimeLimit(options.timeout ?? "30s", () => {}, realTime);
   const report = await examine({ project: folder, json: false, timeout: "30s", ...options }, limit);
   return report.flatMap(({ checks }) => checks);
@@ -284,6 +292,12 @@ test("a native program without the plugin, and a plugin of another version", asy
   expect(await found()).toEqual([["native plugin", expect.stringMatching(/^0\.0\.1 at .*, but the package is/)]]);
 });
 
+test("a folder of plugins that cannot be read does not hide the other checks", async () => {
+  write("index.ts", 'import { Volume } from "pulumi-cloudinfra/native";\nnew Volume("data", { region: "us-east" });\n');
+  write("pulumi-home/plugins", "a file");
+  expect(await found()).toEqual([["native plugin", expect.stringMatching(/^not found: /)]]);
+});
+
 test.each([
   ["native", "pulumi-cloudinfra", "pulumi-cloudinfra/native", "migrate --to dynamic"],
   ["dynamic", "pulumi-cloudinfra/native", "pulumi-cloudinfra", "migrate --to native"],
@@ -321,6 +335,206 @@ test("a service that responds with an error", async () => {
   emulator.faults.add({ kind: "html", status: 404, times: 10 });
   expect(await found()).toEqual([["API", expect.stringContaining("is not JSON")]]);
   emulator.faults.clear();
+});
+
+test.each([
+  [{ kind: "status", status: 404 }, "responded to account.view with 404: ", /^Correct the address/],
+  [{ kind: "status", status: 500 }, "responded to account.view with 500: ", /^Try again later$/],
+] as const)("the request for the account fails: %o", async (fault, message, fix) => {
+  emulator.faults.add({ ...fault, times: 10 });
+  onTestFinished(() => emulator.faults.clear());
+  expect(await problems()).toEqual([["API", expect.stringContaining(message), expect.stringMatching(fix)]]);
+});
+
+/** Starts a server that responds to each path with a status and a JSON body. */
+async function service(paths: Record<string, [status: number, body: object]>): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = request.url?.replace(/^\/v4|\?.*/g, "") ?? "";
+    const [status, body] = paths[path] ?? [404, { errors: [{ reason: "Not found" }] }];
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+}
+
+test("another API at the address", async () => {
+  const empty = await service({});
+  expect(await problems({ url: empty, token: "t" })).toEqual([
+    ["API", `${empty} responded to account.view with 404: Not found`, "Correct the address: it is that of another API"],
+  ]);
+  const other = await service({ "/account": [200, { user: "ada" }] });
+  expect(await problems({ url: other, token: "t" })).toEqual([
+    ["API", `${other} did not respond with an account`, "Correct the address: it is that of another API"],
+  ]);
+});
+
+test("a service with the names of a dialect that is not set, and a dialect that is set for one without", async () => {
+  write("index.ts", 'import { Instance } from "pulumi-cloudinfra";\nnew Instance("web", {});\n');
+  await using other = await startEmulator({ pace: "instant", dialect: "linode" });
+  expect(await problems({ url: other.url, token: other.token })).toEqual([
+    [
+      "objects",
+      `${other.url} responded to instances.list with 404: Not found`,
+      "Correct the address: it is that of another API; if the service has the names of linode, set cloudinfra:dialect",
+    ],
+  ]);
+  write(".bin/config", { "cloudinfra:dialect": { value: "linode", secret: false } });
+  expect(await found({ url: other.url, token: other.token })).toEqual([]);
+  expect(await problems()).toEqual([
+    [
+      "objects",
+      `${emulator.url} responded to instances.list with 404: Not found`,
+      expect.stringMatching(/^Correct the address, or unset cloudinfra:dialect and CLOUDINFRA_DIALECT/),
+    ],
+  ]);
+});
+
+test("the address of a public service without its dialect", () => {
+  const problemAt = (url: string, config: RawConfig = {}, isUnread = false) => {
+    const stack = { config, isTokenHidden: false, isUnread, resources: [], isNative: false };
+    return accessFrom({ url, token: "t" }, stack).addressChecks.find(({ result }) => result === "problem");
+  };
+  expect(problemAt("https://api.linode.com/v4")).toEqual({
+    name: "dialect",
+    result: "problem",
+    message: "not set, but api.linode.com has the names of linode",
+    fix: 'Run "pulumi config set cloudinfra:dialect linode" or set CLOUDINFRA_DIALECT=linode',
+  });
+  expect(problemAt("https://api.linode.com/v4", { "cloudinfra:dialect": "linode" })).toBeUndefined();
+  expect(problemAt("https://api.linode.com/v4", {}, true), "the stack can set it").toBeUndefined();
+  expect(problemAt("https://notlinode.com/v4")).toBeUndefined();
+  const failure = new ApiError("instances.list", 404, [{ reason: "Not found" }]);
+  const service = { url: new URL("https://api.linode.com/v4"), dialect: undefined };
+  expect(failureCheck("objects", failure, service)).toMatchObject({
+    message: "https://api.linode.com/v4 responded to instances.list with 404: Not found",
+    fix: 'Run "pulumi config set cloudinfra:dialect linode", because api.linode.com has other names',
+  });
+});
+
+test("a list that fails or does not end, and one that the token cannot read", async () => {
+  const account = { euuid: "A1", email: "ada@example.com" };
+  const forbidden = { errors: [{ reason: "Forbidden" }] };
+  const url = await service({ "/account": [200, account], "/volumes": [403, forbidden] });
+  const objects = (await checks({ url, token: "t" })).find(({ name }) => name === "objects");
+  expect(objects).toMatchObject({ result: "not checked", message: "the token cannot list them" });
+  const fails = async (fault: Parameters<typeof emulator.faults.add>[0]) => {
+    emulator.faults.add({ path: "volumes.list", times: 10, ...fault });
+    onTestFinished(() => emulator.faults.clear());
+    const all = await problems();
+    emulator.faults.clear();
+    return all;
+  };
+  expect(await fails({ kind: "status", status: 503 })).toEqual([
+    ["objects", expect.stringContaining("responded to volumes.list with 503"), "Try again later"],
+  ]);
+  expect(await fails({ kind: "status", status: 429 })).toEqual([
+    ["objects", "not counted, because the rate limit is reached", "Wait, and then try again"],
+  ]);
+  expect(await fails({ kind: "stall-before" })).toEqual([
+    ["objects", expect.stringMatching(/^no response in time: volumes\.list/), "Check the network, or try again later"],
+  ]);
+}, 30_000);
+
+test.each([
+  ["whoami --json", "backend", "pulumi whoami --json"],
+  ["stack export", "stack", "pulumi stack export"],
+  ["config --json", "stack", "pulumi config --json"],
+])(
+  "pulumi %s does not end",
+  async (command, name, shown) => {
+    write(".bin/hang", command);
+    const all = await checks({ timeout: "4s" });
+    expect(all.filter(({ result }) => result === "problem")).toEqual([
+      {
+        name,
+        result: "problem",
+        message: `${shown} did not end within the time limit of 4s. To allow more time, set --timeout`,
+        fix: expect.any(String),
+      },
+    ]);
+    expect(all).toContainEqual({
+      name: "connection",
+      result: "not checked",
+      message: "no time was left; to allow more time, set --timeout",
+    });
+  },
+  30_000,
+);
+
+const unset = () => {
+  vi.stubEnv("CLOUDINFRA_URL", "");
+  vi.stubEnv("CLOUDINFRA_TOKEN", "");
+};
+
+test.each([
+  ["there is no Pulumi CLI", () => vi.stubEnv("PULUMI_CLI", "/does/not/exist"), "Pulumi CLI"],
+  [
+    "the backend requires a login",
+    () => write(".bin/fail", "whoami --json\nerror: PULUMI_ACCESS_TOKEN must be set"),
+    "backend",
+  ],
+  [
+    "no stack is selected",
+    () => write(".bin/fail", "stack --show-name\nerror: no stack selected; please use"),
+    "stack",
+  ],
+  ["the state cannot be used", () => write(".bin/fail", "stack export\nerror: passphrase of the backend"), "stack"],
+  ["Pulumi.yaml is not valid", () => write("Pulumi.yaml", "name: [\n"), "Pulumi.yaml"],
+])("the address and the token are not checked if %s, because the stack can set them", async (_, damage, name) => {
+  unset();
+  damage();
+  const all = await checks();
+  expect(all.filter(({ result }) => result === "problem").map((check) => check.name)).toEqual([name]);
+  for (const setting of ["address", "token"])
+    expect(all).toContainEqual({
+      name: setting,
+      result: "not checked",
+      message: "the stack's configuration was not read",
+    });
+});
+
+test("the address is not checked if it cannot be decrypted", async () => {
+  unset();
+  write(".bin/locked", "");
+  write(".bin/config", { "cloudinfra:url": { secret: true }, "cloudinfra:token": { secret: true } });
+  expect(await found()).toEqual([["secrets", "incorrect passphrase"]]);
+});
+
+test("a configuration that is not valid does not hide the other checks", async () => {
+  unset();
+  write(".bin/fail", "config --json\nerror: invalid YAML file: yaml: line 6: did not find expected node content");
+  expect(await problems()).toEqual([
+    [
+      "configuration",
+      "invalid YAML file: yaml: line 6: did not find expected node content",
+      `Correct ${join(folder, "Pulumi.dev.yaml")}`,
+    ],
+  ]);
+});
+
+test("why the selected stack is not known", async () => {
+  write(".bin/fail", "stack --show-name\nerror: the workspace is damaged");
+  expect(await found()).toEqual([["stack", "the workspace is damaged"]]);
+});
+
+test("a state of a newer format does not hide the other checks", async () => {
+  write(".bin/state", { version: 99, deployment: {} });
+  write(".bin/config", { "cloudinfra:tokn": { value: "secret-token", secret: false } });
+  expect((await found()).map(([name]) => name)).toEqual(["stack", "configuration"]);
+});
+
+test.each([
+  ["an alias without an anchor", () => write("Pulumi.yaml", "name: *shop\n")],
+  ["a folder", () => mkdirSync(join(folder, "folder/Pulumi.yaml"), { recursive: true })],
+])("a Pulumi.yaml that is %s does not hide the other checks", async (what, damage) => {
+  damage();
+  const project = what === "a folder" ? join(folder, "folder") : folder;
+  const all = await checks({ project });
+  expect(all.filter(({ result }) => result === "problem")).toMatchObject([
+    { name: "Pulumi.yaml", message: expect.stringContaining(join(project, "Pulumi.yaml")) },
+  ]);
+  expect(all).toContainEqual(expect.objectContaining({ name: "API", result: "ok" }));
 });
 
 const response = (headers: Record<string, string>) =>
