@@ -72,7 +72,10 @@ export class InstanceAction extends CustomResource {
   declare readonly allowReboot: pulumi.Output<boolean>;
   /** Reboots the instance, or boots it if it is offline. */
   declare readonly reboot: pulumi.Output<types.InstanceActionReboot | undefined>;
-  /** Deletes the disks and configs of the instance and deploys an image. */
+  /**
+   * Deletes the disks and configs of the instance and deploys an image. If `Instance` declares another `image`, add
+   * `image` to its `ignoreChanges` first: otherwise the update after a refresh replaces the instance.
+   */
   declare readonly rebuild: pulumi.Output<types.InstanceRebuild | undefined>;
   /** Resets the root password of the instance. The instance is offline during the reset. */
   declare readonly resetPassword: pulumi.Output<types.InstanceActionResetPassword | undefined>;
@@ -127,7 +130,11 @@ export interface InstanceActionArgs {
   allowReboot?: pulumi.Input<boolean> | undefined;
   /** Reboots the instance, or boots it if it is offline. */
   reboot?: pulumi.Input<types.InstanceActionRebootArgs> | undefined;
-  /** Deletes the disks and configs of the instance and deploys an image. Secret: encrypted in state and never shown. */
+  /**
+   * Deletes the disks and configs of the instance and deploys an image. If `Instance` declares another `image`, add
+   * `image` to its `ignoreChanges` first: otherwise the update after a refresh replaces the instance. Secret:
+   * encrypted in state and never shown.
+   */
   rebuild?: pulumi.Input<types.InstanceRebuildArgs> | undefined;
   /**
    * Resets the root password of the instance. The instance is offline during the reset. Secret: encrypted in state

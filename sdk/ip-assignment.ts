@@ -58,9 +58,10 @@ export interface IpAssignmentArgs {
    */
   region: pulumi.Input<string>;
   /**
-   * Ids of the instances by address. Addresses that are not listed are not moved. Afterwards every instance must
-   * have at least one public and at most one private address. When this changes, all changed addresses move in one
-   * step.
+   * Ids of the instances by address. Addresses that are not listed are not moved. To move an address, write it as a
+   * text: the output `ipv4` of an instance changes with the move, so the update after a refresh would take it back.
+   * Afterwards every instance must have at least one public and at most one private address. When this changes, all
+   * changed addresses move in one step.
    */
   assignments: pulumi.Input<pulumi.Input<types.IpAssignmentAssignmentArgs>[]>;
 }

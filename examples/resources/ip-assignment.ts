@@ -5,7 +5,8 @@ const region = "eu-central";
 const blue = new Instance("blue", { region, type: "g6-nanode-1" });
 const green = new Instance("green", { region, type: "g6-nanode-1" });
 
-// To switch traffic to the other instance, swap `first` and `second` below. Both addresses move in one request.
+// To switch traffic to the other instance, replace `first` and `second` below by the two addresses as texts, and swap them. Both
+// move in one request. The outputs `ipv4` follow the addresses, so with them, the update after a refresh would move both back.
 const [first, second] = [blue, green].map(({ ipv4 }) => ipv4.apply(([address = ""]) => address));
 new IpAssignment("live", {
   region,

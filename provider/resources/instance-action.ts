@@ -31,7 +31,9 @@ const actions = {
   reboot: instancePower.reboot.body
     .extend({ config_id: BootConfigId.optional() })
     .describe("Reboots the instance, or boots it if it is offline."),
-  rebuild: instancePower.rebuild.body.describe("Deletes the disks and configs of the instance and deploys an image."),
+  rebuild: instancePower.rebuild.body.describe(
+    "Deletes the disks and configs of the instance and deploys an image. If `Instance` declares another `image`, add `image` to its `ignoreChanges` first: otherwise the update after a refresh replaces the instance.",
+  ),
   reset_password: instancePower.resetPassword.body.describe(
     "Resets the root password of the instance. The instance is offline during the reset.",
   ),
