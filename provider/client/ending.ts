@@ -39,9 +39,3 @@ export function endingOf(
   };
   return { signal: controller.signal, clear };
 }
-
-/** A signal that aborts with the first of several. */
-export function anyOf(signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
-  const [first, ...more] = signals.filter((signal) => signal !== undefined);
-  return first && more.length ? AbortSignal.any([first, ...more]) : first;
-}

@@ -5,8 +5,7 @@ import { oneLine } from "./printable";
 export interface Options {
   signal?: AbortSignal | undefined;
   /**
-   * Ends a read, and a call that changes something while it waits to be sent or to be retried. A change that was sent is
-   * completed.
+   * Ends a call that changes something while it waits to be sent or to be retried. A request that was sent is completed.
    */
   signalUntilSent?: AbortSignal | undefined;
   /**

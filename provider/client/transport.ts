@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { anyOf, endingOf } from "./ending";
+import { endingOf } from "./ending";
 import { CancelledError, ContractError, LostResponseError, UnreachableError } from "./errors";
 import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
@@ -61,13 +61,13 @@ export class Transport {
   readonly send: Send = async (operation, input, options) => {
     const { time } = this.#settings;
     const { deadline = time.now() + DEFAULT_TIMEOUT_MS } = options;
-    const isChange = operation.operation.method !== "GET";
-    const { signalUntilSent } = options;
-    // A read changes nothing, so it can end at any time.
-    const stops = isChange ? [options.signal] : [options.signal, signalUntilSent];
-    const ending = endingOf(deadline, anyOf(stops), time);
+    const ending = endingOf(deadline, options.signal, time);
     const { signal } = ending;
-    const wait = isChange && signalUntilSent ? endingOf(Number.POSITIVE_INFINITY, signalUntilSent, time) : undefined;
+    const isChange = operation.operation.method !== "GET";
+    const wait =
+      isChange && options.signalUntilSent
+        ? endingOf(Number.POSITIVE_INFINITY, options.signalUntilSent, time)
+        : undefined;
     const waitSignal = wait ? AbortSignal.any([signal, wait.signal]) : signal;
     try {
       const request = requestOf(operation, input, { ...options, deadline, signal, waitSignal }, this.#settings);

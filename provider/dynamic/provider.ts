@@ -7,7 +7,7 @@ import { type Diff, diff } from "../engine/diff";
 import { InitFailed } from "../engine/errors";
 import type { Host, LimitedOperation } from "../engine/host";
 import { displayNameOf, pathOf } from "../engine/identity";
-import { preparationMs } from "../engine/time-limits";
+import { parseDuration, preparationMs } from "../engine/time-limits";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import {
   type AccountIdentity,
@@ -147,7 +147,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
         // The program now declares another value. An update stores it even if the object already has it.
         Object.keys(unsupported).some((key) => !isEqual(unsupported[key], want[key]));
       // Deletions and refreshes use the time limits in state.
-      const hasOtherLimits = !refreshed && !isEqual(olds[TIMEOUTS] ?? {}, news[TIMEOUTS] ?? {});
+      const hasOtherLimits = !refreshed && !isEqual(limitsIn(olds), limitsIn(news));
       if (!isVisible && !refreshed && !checked.replaces.length)
         for (const { path, before = "not set", after = "not set" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
@@ -337,6 +337,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 }
 
 const nameIn = (kind: Kind, id: string, want: Bag): string => displayNameOf({ kind, path: pathOf(kind, id), want });
+
+/** The declared time limits in milliseconds, which can be written in several ways: `10m` is `600s`. */
+const limitsIn = (props: Bag): Bag =>
+  Object.fromEntries(
+    Object.entries((props[TIMEOUTS] ?? {}) as Record<string, string>).map(([key, text]) => [key, parseDuration(text)]),
+  );
 
 /**
  * The connection with the time limits that the program declares for this resource, which take precedence over the

@@ -23,8 +23,10 @@ export class InterruptedError extends CloudInfraError {
 /**
  * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately. Requests that change
  * something are completed if they are in progress, and otherwise not sent, because the next update may already run.
+ * `isReadOnly`: also ends the requests of an operation that changes nothing. After a change, they are completed, because
+ * they find the object of a lost response.
  */
-export function cancellable(host: Host, signal: AbortSignal): Host {
+export function cancellable(host: Host, signal: AbortSignal, { isReadOnly = false } = {}): Host {
   const withReason = (error: unknown): never => {
     throw error instanceof CancelledError && signal.aborted ? signal.reason : error;
   };
@@ -32,7 +34,7 @@ export function cancellable(host: Host, signal: AbortSignal): Host {
   return {
     ...host,
     api: callsThrough(
-      callsWith(host.api, (options) => ({ signalUntilSent: signal, ...options })),
+      callsWith(host.api, (options) => ({ signalUntilSent: signal, ...(isReadOnly && { signal }), ...options })),
       (_, call) => call().catch(withReason),
     ),
     async data(request) {

@@ -20,7 +20,7 @@ import type { Attempts, Host } from "../engine/host";
 import type { Random } from "../engine/naming";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
-import { type ShownFailure, shownFailures } from "../pulumi/failures";
+import { type ShownFailure, shownFailures, withoutSecretTexts } from "../pulumi/failures";
 import { AUTONAMED, ownPropertiesIn, UNFINISHED, uncertainIn, unfinishedMark, VERSION } from "../pulumi/own-properties";
 import { kindFor, propertyName, stateIn, toApiNames } from "../pulumi/properties";
 import { union } from "../pulumi/selection";
@@ -56,7 +56,7 @@ export async function checkResource(
   const newInputs = toApiNames(kind, news.bag);
   const random = seededRandom(request.getRandomseed_asU8());
   const found = await checkWithName(kind, host, { name, oldInputs, newInputs, random }, request.getAutonaming());
-  for (const warning of found.warnings) host.warn(warning);
+  for (const warning of found.warnings) host.warn(withoutSecretTexts(warning, news.bag, news.secrets));
   const failures = shownFailures(kind, news.bag, found.failures, news.secrets);
   return new pb.CheckResponse()
     .setInputs(propertiesToStruct(kind, found.inputs, found.autonamed ? { [AUTONAMED]: true } : {}, news.secrets))

@@ -249,7 +249,8 @@ export class Service {
     const connected = this.#connect(this.#config ?? {}, messages, this.#programRuns);
     const pendingBoots = this.#journal.pendingBoots(this.#journalKey);
     const own = { ...messages, pendingBoots, adoptCommand: (kind: string) => adoptCommand(kind, { isNative: true }) };
-    const host = cancellable({ ...connected, ...own }, this.#cancelled.signal);
+    const isReadOnly = operation === undefined || operation === "read";
+    const host = cancellable({ ...connected, ...own }, this.#cancelled.signal, { isReadOnly });
     const seconds = request.getTimeout?.();
     return {
       kind: kindOf(type),
@@ -269,7 +270,7 @@ export class Service {
   }
 
   get #cancellableHost(): Host {
-    return cancellable(this.#host, this.#cancelled.signal);
+    return cancellable(this.#host, this.#cancelled.signal, { isReadOnly: true });
   }
 
   /** Throws an error if the provider's resources belong to another account than the one at hand. */

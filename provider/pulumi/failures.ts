@@ -4,7 +4,7 @@ import type { Kind } from "../engine/definition";
 import { type Failure, withValue } from "../engine/problems";
 import type { Bag } from "../engine/values";
 import { propertyPath, quoted } from "./property-path";
-import { type Selection, selectedAt } from "./selection";
+import { mapSelected, type Selection, selectedAt } from "./selection";
 
 /** A problem of a program's inputs, as Pulumi's protocol describes it. */
 export interface ShownFailure {
@@ -28,9 +28,28 @@ export function shownFailures(
     const isSecret = selectedAt(secrets, path);
     return {
       property: shownPath(kind, inputs, path, isSecret),
-      reason: printable(withValue(reason, isSecret && value !== undefined ? HIDDEN : value)),
+      reason: printable(
+        withoutSecretTexts(withValue(reason, isSecret && value !== undefined ? HIDDEN : value), inputs, secrets),
+      ),
     };
   });
+}
+
+/** Shorter texts are parts of many words. */
+const SHORTEST_SECRET = 4;
+
+/** A message without the texts that the program marks as secret, such as the path of a file that does not exist. */
+export function withoutSecretTexts(message: string, inputs: Bag, secrets: Selection): string {
+  const texts: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === "string" && value.length >= SHORTEST_SECRET) texts.push(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
+  };
+  mapSelected(inputs, secrets, collect);
+  // A longer secret can contain a shorter one.
+  texts.sort((one, other) => other.length - one.length);
+  const written = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  return written.reduce((hidden, text) => hidden.replaceAll(text, HIDDEN), message);
 }
 
 /**
@@ -45,5 +64,7 @@ function shownPath(kind: Kind, inputs: Bag, path: Failure["path"], isSecret: boo
   const field = fields.find(([key]) => key === name || camel(key) === name)?.[1];
   const isPublic = !isSecret && (field ? !holdsSecret(field) : !holdsSecret(kind.inputs));
   const value = inputs[name] ?? undefined;
-  return value === undefined || (isPublic && typeof value !== "object") ? propertyPath(path) : quoted(name);
+  // Pulumi cannot read a quoted name that ends with a backslash. Without a path, it prints no value.
+  const quotedPath = (name: string) => (name.endsWith("\\") ? "" : quoted(name));
+  return value === undefined || (isPublic && typeof value !== "object") ? propertyPath(path) : quotedPath(name);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Image, images, type Rule, uploadLimit } from "../../api";
 import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
-import { Asset, digestOf, type Given } from "./content";
+import { Asset, digestOf, type Given, plainAsset } from "./content";
 import { packedSize, sendImage } from "./image-upload";
 
 const source = "part 2 · Endpoints · Images";
@@ -116,7 +116,8 @@ export const image = resource({
   },
   checks: {
     rules: imageRules,
-    async resolve({ file, source }, host) {
+    async resolve({ file, source: asset }, host) {
+      const source = asset && plainAsset(asset);
       const path = [file === undefined ? "source" : "file"];
       const bytes = await packedSize(host, file ?? source?.path);
       // The size of a file is checked before its hash is computed, because reading a large file takes time.
@@ -127,7 +128,7 @@ export const image = resource({
       const { digest, problems = [] } = await digestOf(host, { file, source });
       if (!digest) return { problems };
       if (!digest.size) return { problems: [{ path, reason: "must be a disk image; it is empty" }] };
-      return { inputs: { content_hash: digest.sha256 } };
+      return { inputs: { content_hash: digest.sha256, ...(source && { source }) } };
     },
   },
   readiness: {

@@ -67,6 +67,21 @@ test.for([
   },
 );
 
+test("a secret text is not shown in the reason of a failure or in a warning about another input", async ({
+  account,
+}) => {
+  const { client, lines } = await listened(account);
+  const object = { cluster: "us-east-1", bucket: "photos", name: "pin.txt", file: "/no/such/s3cr3t" };
+  const failures = (await check(client, "ObjectStorageObject", object, { file: true })).getFailuresList();
+  expect(failures.map((failure) => failure.getReason())).toEqual([
+    "cannot be read: ENOENT: no such file or directory, open '[secret]' (given [secret])",
+  ]);
+  const zone = { domain: "shop.example.org", type: "master", soaEmail: "a@example.org", ttlSec: 299 };
+  await check(client, "Domain", zone, { domain: true });
+  await vi.waitUntil(() => lines.some((line) => line.getSeverity() === LogSeverity.WARNING));
+  expect(lines.map((line) => line.getMessage()).join()).not.toContain("shop.example.org");
+});
+
 test("the hashes of a secret content are secret, because a short content can be found from them", async ({
   account,
 }) => {
@@ -76,6 +91,13 @@ test("the hashes of a secret content are secret, because a short content can be 
   expect(secrets).toEqual({ content: true, contentHash: true, etag: true });
   const open = fromStruct((await check(client, "ObjectStorageObject", object)).getInputs());
   expect(open.secrets).toEqual({});
+});
+
+test("the source of an image is stored as SDKs read it, without the signature of an asset", async ({ account }) => {
+  const { client } = await listened(account);
+  const source = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a disk image" };
+  const response = await check(client, "Image", { region: "us-east", label: "base", source });
+  expect(fromStruct(response.getInputs()).bag.source).toEqual({ text: "a disk image" });
 });
 
 test("an asset with an empty text, whose text Pulumi omits, is an empty object", async ({ account }) => {
@@ -88,6 +110,10 @@ test("an asset with an empty text, whose text Pulumi omits, is an empty object",
   const response = await check(client, "ObjectStorageObject", object);
   expect(response.getFailuresList()).toEqual([]);
   expect(fromStruct(response.getInputs()).bag).toMatchObject({ etag: "d41d8cd98f00b204e9800998ecf8427e" });
+  const image = await check(client, "Image", { region: "us-east", label: "base", source });
+  expect(image.getFailuresList().map((failure) => failure.getReason())).toEqual([
+    expect.stringMatching(/^must be a disk image; it is empty/),
+  ]);
 });
 
 test("a long wait reports its status on the resource, and a warning stays listed under it", async ({ account }) => {

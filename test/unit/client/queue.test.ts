@@ -126,16 +126,6 @@ test.each([
   expect(seen).toHaveLength(1);
 });
 
-test("a read in progress ends when its caller cancels what is not sent yet", async () => {
-  const { url } = await serve(() => {});
-  const { api } = connected(url, { now: Date.now });
-  const stop = new AbortController();
-  const read = failureOf(api.volumes.list({}, { signalUntilSent: stop.signal }));
-  await pause(50);
-  stop.abort(new Error("interrupted"));
-  expect(await read).toMatchObject({ name: "CancelledError", by: "caller" });
-});
-
 test("a change in progress is completed when its caller cancels what is not sent yet", async () => {
   const { url } = await serve(async (request, response) => {
     await pause(100);

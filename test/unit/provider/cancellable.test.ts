@@ -23,3 +23,13 @@ test("ends a wait at once when it is cancelled", async () => {
   cancel.abort(new Error("interrupted"));
   await expect(wait).rejects.toThrow("interrupted");
 });
+
+test("ends a read of an operation that changes nothing, but not one that looks for the object of a lost response", () => {
+  const signals: unknown[] = [];
+  const host = {
+    api: { volumes: { list: async (_: unknown, { signal }: { signal?: AbortSignal }) => void signals.push(signal) } },
+  } as unknown as Host;
+  const { signal } = new AbortController();
+  for (const isReadOnly of [true, false]) void cancellable(host, signal, { isReadOnly }).api.volumes.list();
+  expect(signals).toEqual([signal, undefined]);
+});
