@@ -110,6 +110,57 @@ describe("LkeCluster", () => {
     }
   });
 
+  describe("a pool whose autoscaler is removed from the program", () => {
+    const scaled = { ...main, count: 3, autoscaler: { enabled: true, min: 1, max: 10 } };
+    const plain = { ...main, count: 3 };
+
+    /** Creates the cluster, to which the autoscaler then adds nodes. */
+    const grown = async ({ world, api, emulator }: Account, it: Managed<"LkeCluster">): Promise<void> => {
+      await it.up({ ...k8s, pools: { main: scaled } });
+      const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
+      await api.lkePools.update({ path, body: { count: 9 } });
+      emulator.settle();
+      expect(world.lkeNodes.size).toBe(9);
+    };
+
+    test("keeps its nodes in every update, because the pool is still autoscaled", async ({ world, it }) => {
+      await grown(world, it);
+      world.calls();
+      await it.up({ ...k8s, pools: { main: plain } });
+      for (const tag of ["one", "two"]) {
+        expect(await it.refresh()).toBe("same");
+        expect((await it.preview({ ...k8s, pools: { main: plain } })).op).toBe("same");
+        await it.up({ ...k8s, tags: [tag], pools: { main: plain, [tag]: { ...extra, tags: [tag] } } });
+        await it.up({ ...k8s, tags: [tag], pools: { main: plain } });
+      }
+      const update = ["lkeClusters.update", "lkePools.create", "lkePools.delete"];
+      expect(world.calls()).toEqual([...update, ...update]);
+      expect(nodes(world, pools(it).main)).toHaveLength(9);
+    });
+
+    test("keeps its nodes if the same update changes their number", async ({ world, it }) => {
+      await grown(world, it);
+      world.calls();
+      expect((await it.preview({ ...k8s, pools: { main: { ...plain, count: 2 } } })).op).toBe("same");
+      await it.refresh();
+      await it.up({ ...k8s, pools: { main: { ...plain, count: 2 }, extra } });
+      expect(world.calls()).toEqual(["lkePools.create"]);
+      expect(nodes(world, pools(it).main)).toHaveLength(9);
+    });
+
+    test("is replaced by one with the declared number of nodes if the program disables it", async ({ world, it }) => {
+      await grown(world, it);
+      await it.refresh();
+      world.calls();
+      const { main: old } = pools(it);
+      await it.up({ ...k8s, pools: { main: { ...plain, autoscaler: { enabled: false } } } });
+      expect(world.calls()).toEqual(["lkePools.create", "lkePools.delete"]);
+      expect(pools(it).main).not.toBe(old);
+      expect(nodes(world, pools(it).main)).toHaveLength(3);
+      expect(await it.refresh()).toBe("same");
+    });
+  });
+
   test("a pool that was deleted outside Pulumi is created again", async ({ world, it }) => {
     await it.up({ ...k8s, pools: { main, extra } });
     const { main: stored, extra: lost } = pools(it);
