@@ -49,7 +49,7 @@ export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
 export function canonicalInput(kind: Kind, key: string, value: unknown, siblings: Bag, observed?: unknown): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const toCanonical = fieldOf(kind, key).canonical;
-  return canonical(inputSchema(kind, key), toCanonical ? toCanonical(value, siblings, observed) : value);
+  return canonical(inputSchema(kind, key), toCanonical ? toCanonical(value, siblings, observed ?? undefined) : value);
 }
 
 /** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */

@@ -106,18 +106,26 @@ const isCreatedFrom =
 export const onlyCountDiffers = (observed: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   hasInputs({ ...observed, count: wanted.count }, wanted);
 
-/** Describes how a change of the node pools affects nodes, one phrase per pool. */
+/**
+ * Describes how a change of the node pools affects nodes, one phrase per pool, in the order of the update: pools shrink
+ * and are deleted last.
+ */
 export function poolChanges(olds: Pools, want: Pools): string[] {
   const removed = Object.entries(olds).filter(([name]) => !Object.hasOwn(want, name));
   const changed = Object.entries(want).flatMap(([name, pool]) => {
     const before = ownProperty(olds, name);
     if (!before || hasInputs(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
-      return [`pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`];
-    return [`pool ${name} is resized from ${before.count} to ${counted(pool.count, "node")}`];
+      return {
+        shrinks: false,
+        text: `pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`,
+      };
+    const text = `pool ${name} is resized from ${before.count} to ${counted(pool.count, "node")}`;
+    return { shrinks: pool.count < before.count, text };
   });
   return [
+    ...changed.filter(({ shrinks }) => !shrinks).map(({ text }) => text),
+    ...changed.filter(({ shrinks }) => shrinks).map(({ text }) => text),
     ...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${counted(count, "node")}`),
-    ...changed,
   ];
 }

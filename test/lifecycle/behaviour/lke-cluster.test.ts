@@ -78,6 +78,49 @@ describe("LkeCluster", () => {
     expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
   });
 
+  describe("a change that adds nodes to some pools and removes nodes of others", () => {
+    const before = { ...k8s, pools: { shrunk: { ...main, count: 5 }, deleted: extra, grown: { ...main, tags: ["more"] } } };
+    const after = { ...k8s, pools: { shrunk: { ...main, count: 1 }, grown: { ...before.pools.grown, count: 3 }, added: extra } };
+    const sizes = (world: Account, it: Managed<"LkeCluster">) =>
+      Object.fromEntries(Object.keys(pools(it)).map((name) => [name, nodes(world, pools(it)[name]).length]));
+
+    test("removes nodes only when the new ones are ready", async ({ world, it }) => {
+      await it.up(before);
+      world.messages();
+      // The first request of a pool's number of nodes adds nodes, and the second one removes nodes.
+      world.emulator.faults.add({ path: "lkePools.update", nth: 2, kind: "status", status: 400 });
+      await expect(it.up(after)).rejects.toThrow("lkePools.update: 400");
+      expect(world.messages()).toEqual([
+        "k8s: pool grown is resized from 2 to 3 nodes; pool shrunk is resized from 5 to 1 node; pool deleted is deleted with its 1 node",
+      ]);
+      expect(sizes(world, it)).toEqual({ shrunk: 5, deleted: 1, grown: 3, added: 1 });
+      expect(new Set(world.world.lkeNodes.all().map(({ status }) => status))).toEqual(new Set(["ready"]));
+      world.calls();
+      await it.up(after);
+      expect(world.calls()).toEqual(["lkePools.update", "lkePools.delete"]);
+      expect(sizes(world, it)).toEqual({ shrunk: 1, grown: 3, added: 1 });
+    });
+
+    test("sends one request per pool", async ({ world, it }) => {
+      await it.up(before);
+      world.calls();
+      await it.up(after);
+      expect(world.calls()).toEqual(["lkePools.update", "lkePools.create", "lkePools.update", "lkePools.delete"]);
+    });
+
+    test("removes no nodes if a pool cannot be created, and keeps the ids of the others", async ({ world, it }) => {
+      await it.up(before);
+      world.emulator.faults.add({ path: "lkePools.create", nth: 2, kind: "status", status: 400 });
+      const more = { ...after, pools: { ...after.pools, last: { ...extra, tags: ["last"] } } };
+      await expect(it.up(more)).rejects.toThrow("lkePools.create: 400");
+      world.emulator.settle();
+      expect(sizes(world, it)).toEqual({ shrunk: 5, deleted: 1, grown: 3, added: 1 });
+      await it.up(more);
+      expect(sizes(world, it)).toEqual({ shrunk: 1, grown: 3, added: 1, last: 1 });
+      expect(world.world.lkePools.size).toBe(4);
+    });
+  });
+
   test("a pool created outside Pulumi stays, and prevents the deletion of the cluster", async ({ world, it }) => {
     await it.up(k8s);
     const clusterId = Number(it.id);
