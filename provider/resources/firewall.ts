@@ -83,8 +83,10 @@ export const firewall = resource({
   },
   checks: { rules: firewallCreateRules },
   readiness: { byStatus: { enabled: "ready", disabled: "ready", deleted: "failed" } },
-  async create({ api, want: { status: _, ...body } }) {
-    const { id } = await api.firewalls.create({ body });
+  async create({ api, want: { status, devices, ...body } }) {
+    // The service creates enabled firewalls only. One that is to be disabled gets its devices when it is, because its rules
+    // must not apply to them, and they may have another active firewall.
+    const { id } = await api.firewalls.create({ body: status === "disabled" ? body : { ...body, devices } });
     return { firewallId: id };
   },
 });

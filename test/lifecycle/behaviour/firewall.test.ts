@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { machine } from "./accounts";
+import { type Account, machine } from "./accounts";
 import { testsOf } from "./tests";
 
 const test = testsOf("Firewall");
@@ -143,6 +143,51 @@ describe("Firewall and FirewallDevice", () => {
       expect(world.calls()).toEqual(["firewalls.update", "firewalls.update"]);
       await it.up({ ...fw, ...named("on-fw"), status: "enabled" });
       expect(world.calls()).toEqual(["firewalls.update", "firewalls.update"]);
+    });
+  });
+
+  describe("a firewall that is created disabled", () => {
+    const off = { ...fw, label: "off-fw", status: "disabled" } as const;
+    const isActive = ({ world }: Account, id: number): boolean =>
+      world.firewallDevices.by("compute_id", id).some((row) => world.firewalls.get(row.firewall_id).status === "enabled");
+
+    test("is assigned to its instances once it is disabled, also if they have an active firewall", async ({ world, it }) => {
+      const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+      const active = new Managed("Firewall", world.host);
+      await active.up({ ...fw, devices: { computes: [web] } });
+      world.calls();
+      await it.up({ ...off, devices: { computes: [web, sql] } });
+      expect(world.calls()).toEqual([
+        "firewalls.create",
+        "firewalls.update",
+        "firewallDevices.create",
+        "firewallDevices.create",
+      ]);
+      expect(it.outs).toMatchObject({ status: "disabled", devices: { computes: [web, sql] } });
+      expect(await it.refresh()).toBe("same");
+    });
+
+    test.for(["firewalls.update", "firewallDevices.create"])(
+      "is completed by the next update if %s fails, and its rules never apply before",
+      async (path, { world, it }) => {
+        const web = await machine(world, "web");
+        world.emulator.faults.add({ path, kind: "status", status: 403 });
+        await expect(it.up({ ...off, devices: { computes: [web] } })).rejects.toThrow(`${path}: 403`);
+        expect(isActive(world, web)).toBe(false);
+        await it.up({ ...off, devices: { computes: [web] } });
+        expect(isActive(world, web)).toBe(false);
+        expect(world.world.firewalls.all()).toMatchObject([{ id: Number(it.id), status: "disabled" }]);
+        expect(world.world.firewallDevices.all()).toMatchObject([{ compute_id: web }]);
+        expect(await it.refresh()).toBe("same");
+      },
+    );
+
+    test("is not created twice if the response is lost", async ({ world, it }) => {
+      const web = await machine(world, "web");
+      world.emulator.faults.add({ path: "firewalls.create", kind: "cut-after" });
+      await it.up({ ...off, devices: { computes: [web] } });
+      expect(world.world.firewalls.all()).toMatchObject([{ id: Number(it.id), status: "disabled" }]);
+      expect(world.world.firewallDevices.all()).toMatchObject([{ compute_id: web }]);
     });
   });
 
