@@ -89,7 +89,11 @@ export const withoutAutoscaledCounts = (
 
 /** Whether a node pool already has the declared inputs. The number of nodes of an autoscaled pool is not compared. */
 export const hasInputs = (observed: LkePoolCreate, wanted: LkePoolCreate): boolean =>
-  matchesDeclared(LkePoolCreate, isAutoscaled(wanted, observed) ? { ...observed, count: wanted.count } : observed, wanted);
+  matchesDeclared(
+    LkePoolCreate,
+    isAutoscaled(wanted, observed) ? { ...observed, count: wanted.count } : observed,
+    wanted,
+  );
 
 type Matches = (observed: LkePoolCreate, wanted: LkePoolCreate) => boolean;
 

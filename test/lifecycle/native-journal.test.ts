@@ -36,7 +36,12 @@ describe("a disabled firewall whose create was interrupted", () => {
   const cases = [
     { what: "before it was disabled", path: "firewalls.update", status: "disabled", calls: ["firewalls.update"] },
     { what: "before its device was assigned", path: "firewallDevices.create", status: "disabled", calls: [] },
-    { what: "before it was disabled, and is to be enabled now", path: "firewalls.update", status: "enabled", calls: [] },
+    {
+      what: "before it was disabled, and is to be enabled now",
+      path: "firewalls.update",
+      status: "enabled",
+      calls: [],
+    },
     {
       what: "before its device was assigned, and is to be enabled now",
       path: "firewallDevices.create",

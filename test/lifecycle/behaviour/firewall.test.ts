@@ -117,7 +117,10 @@ describe("Firewall and FirewallDevice", () => {
       world.emulator.faults.add({ path: "firewalls.updateRules", kind: "status", status: 400 });
       const off = { ...fw, status: "disabled" as const, rules, devices: { computes: [sql] } };
       await expect(it.up(off)).rejects.toThrow("firewalls.updateRules: 400");
-      expect(world.world.firewalls.get(Number(it.id))).toMatchObject({ status: "disabled", rules: { inbound: fw.rules.inbound } });
+      expect(world.world.firewalls.get(Number(it.id))).toMatchObject({
+        status: "disabled",
+        rules: { inbound: fw.rules.inbound },
+      });
       world.calls();
       await it.up(off);
       expect(world.calls()).toEqual(["firewalls.updateRules", "firewallDevices.delete", "firewallDevices.create"]);
@@ -149,9 +152,14 @@ describe("Firewall and FirewallDevice", () => {
   describe("a firewall that is created disabled", () => {
     const off = { ...fw, label: "off-fw", status: "disabled" } as const;
     const isActive = ({ world }: Account, id: number): boolean =>
-      world.firewallDevices.by("compute_id", id).some((row) => world.firewalls.get(row.firewall_id).status === "enabled");
+      world.firewallDevices
+        .by("compute_id", id)
+        .some((row) => world.firewalls.get(row.firewall_id).status === "enabled");
 
-    test("is assigned to its instances once it is disabled, also if they have an active firewall", async ({ world, it }) => {
+    test("is assigned to its instances once it is disabled, also if they have an active firewall", async ({
+      world,
+      it,
+    }) => {
       const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
       const active = new Managed("Firewall", world.host);
       await active.up({ ...fw, devices: { computes: [web] } });

@@ -79,8 +79,14 @@ describe("LkeCluster", () => {
   });
 
   describe("a change that adds nodes to some pools and removes nodes of others", () => {
-    const before = { ...k8s, pools: { shrunk: { ...main, count: 5 }, deleted: extra, grown: { ...main, tags: ["more"] } } };
-    const after = { ...k8s, pools: { shrunk: { ...main, count: 1 }, grown: { ...before.pools.grown, count: 3 }, added: extra } };
+    const before = {
+      ...k8s,
+      pools: { shrunk: { ...main, count: 5 }, deleted: extra, grown: { ...main, tags: ["more"] } },
+    };
+    const after = {
+      ...k8s,
+      pools: { shrunk: { ...main, count: 1 }, grown: { ...before.pools.grown, count: 3 }, added: extra },
+    };
     const sizes = (world: Account, it: Managed<"LkeCluster">) =>
       Object.fromEntries(Object.keys(pools(it)).map((name) => [name, nodes(world, pools(it)[name]).length]));
 

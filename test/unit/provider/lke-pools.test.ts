@@ -27,7 +27,11 @@ test("the pools of a new cluster are recognized by their contents, even if the n
 
 test("a pool of a new cluster that was declared without an autoscaler is not mistaken for an autoscaled one", () => {
   const autoscaler = { enabled: true, min: 1, max: 5 };
-  const row = (id: number, { enabled } = { enabled: false }) => ({ ...pool(2), autoscaler: { ...autoscaler, enabled }, id });
+  const row = (id: number, { enabled } = { enabled: false }) => ({
+    ...pool(2),
+    autoscaler: { ...autoscaler, enabled },
+    id,
+  });
   const rows = [row(1, autoscaler), row(2)] as never;
   expect(ownPools(rows, { plain: pool(2), scaled: { ...pool(2), autoscaler } }, undefined)).toEqual({
     plain: 2,
