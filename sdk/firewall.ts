@@ -107,6 +107,10 @@ export interface FirewallArgs {
    * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Status of the firewall. Its rules apply only if it is `enabled`. Must be one of `enabled`, `disabled`. */
+  /**
+   * Status of the firewall. Its rules apply only if it is `enabled`. Must be one of `enabled`, `disabled`. When this
+   * changes, an update disables a firewall before it changes anything else, and enables it when its rules and
+   * devices have been changed.
+   */
   status?: pulumi.Input<types.FirewallStatus> | undefined;
 }

@@ -144,7 +144,7 @@ export interface LkeClusterArgs {
   /**
    * Node pools by a name of your choice. Removing a name deletes the pool. Pools that are not declared here are
    * never changed. When this changes, only the number of nodes of a pool changes in place; any other change creates
-   * a new pool before it deletes the old one.
+   * a new pool before it deletes the old one; nodes are deleted only when all new ones are ready.
    */
   pools: pulumi.Input<Record<string, pulumi.Input<types.LkePoolArgs>>>;
 }

@@ -44,12 +44,12 @@ export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
 
 /**
  * Converts an input's value to a form in which equivalent values are equal. Some inputs require other fields of the
- * object for that, which `siblings` contains.
+ * object for that, which `siblings` contains, or the object's value of the input itself.
  */
-export function canonicalInput(kind: Kind, key: string, value: unknown, siblings: Bag): unknown {
+export function canonicalInput(kind: Kind, key: string, value: unknown, siblings: Bag, observed?: unknown): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const toCanonical = fieldOf(kind, key).canonical;
-  return canonical(inputSchema(kind, key), toCanonical ? toCanonical(value, siblings) : value);
+  return canonical(inputSchema(kind, key), toCanonical ? toCanonical(value, siblings, observed ?? undefined) : value);
 }
 
 /** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
@@ -104,7 +104,7 @@ function inputDifferences(kind: Kind, key: string, observed: Bag, want: Bag, sib
   if (isNeverReturned && observed[key] === undefined && isRequired(inputSchema(kind, key))) return [];
   // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
   if (want[key] === null && observed[key] === "") return [];
-  const wanted = canonicalInput(kind, key, want[key], siblings);
-  const current = canonicalInput(kind, key, observed[key], siblings);
+  const wanted = canonicalInput(kind, key, want[key], siblings, observed[key]);
+  const current = canonicalInput(kind, key, observed[key], siblings, observed[key]);
   return differencesAt(key, onlyDeclared(inputSchema(kind, key), current, wanted), wanted);
 }

@@ -193,9 +193,10 @@ export interface FieldRecord<S extends string, W, V, Current> {
   current?(observed: Current, want: Partial<W>): V | undefined;
   /**
    * Converts a value to a canonical form, so that equivalent values compare equal. Set only if the canonical form
-   * depends on other fields. The schemas of the API define all other canonical forms.
+   * depends on other fields, or on the object's value, `observed`, which the program may declare only in part. The
+   * schemas of the API define all other canonical forms.
    */
-  canonical?(value: NonNullable<V>, around: Observed<Current & W>): unknown;
+  canonical?(value: NonNullable<V>, around: Observed<Current & W>, observed?: NonNullable<V>): unknown;
   /**
    * The reason why the service cannot change the current value to the declared one, for example because volumes cannot
    * shrink. Undefined if it can. The preview rejects such a change of the program. If the object was changed outside

@@ -132,9 +132,10 @@ const lastApplied = (kind: Kind, key: string, want: Bag, state: Bag): unknown =>
 function inputInProgramNotation(kind: Kind, key: string, current: Bag, want: Bag, siblings: Bag): unknown {
   const schema = inputSchema(kind, key);
   const observed = withoutVolatile(fieldsOf(kind.outputs)[key] ?? schema, current[key]);
+  const canonicalOf = (value: unknown): unknown => canonicalInput(kind, key, value, siblings, current[key]);
   const isEquivalent: Equivalence = (a, b) => {
-    const wanted = canonicalInput(kind, key, b, siblings);
-    return isEqual(onlyDeclared(schema, canonicalInput(kind, key, a, siblings), wanted), wanted);
+    const wanted = canonicalOf(b);
+    return isEqual(onlyDeclared(schema, canonicalOf(a), wanted), wanted);
   };
   return inProgramNotation(schema, observed, want[key], isEquivalent) ?? null;
 }

@@ -44,7 +44,10 @@ export const firewall = resource({
   fields: {
     label: "edit",
     tags: "edit",
-    status: "edit",
+    status: {
+      change: "enable",
+      note: "an update disables a firewall before it changes anything else, and enables it when its rules and devices have been changed",
+    },
     rules: {
       change: "rules",
       by: ["firewalls.updateRules"],
@@ -57,6 +60,12 @@ export const firewall = resource({
     },
   },
   steps: {
+    // An enabled firewall must never apply old rules to its devices, so it is disabled first and enabled last. Enabling
+    // it fails while one of its devices has another active firewall.
+    disable: {
+      when: ({ status }, want) => status === "enabled" && want.status === "disabled",
+      run: ({ api, path }) => api.firewalls.update({ path, body: { status: "disabled" } }),
+    },
     edit: { run: ({ api, path, changed }) => api.firewalls.update({ path, body: changed }) },
     rules: { run: ({ api, path, want }) => api.firewalls.updateRules({ path, body: want.rules }) },
     devices: {
@@ -70,11 +79,14 @@ export const firewall = resource({
         for (const id of missing) await api.firewallDevices.create({ path, body: { id, type: "compute" } });
       },
     },
+    enable: { run: ({ api, path, changed }) => api.firewalls.update({ path, body: changed }) },
   },
   checks: { rules: firewallCreateRules },
   readiness: { byStatus: { enabled: "ready", disabled: "ready", deleted: "failed" } },
-  async create({ api, want: { status: _, ...body } }) {
-    const { id } = await api.firewalls.create({ body });
+  async create({ api, want: { status, devices, ...body } }) {
+    // The service creates enabled firewalls only. One that is to be disabled gets its devices when it is, because its rules
+    // must not apply to them, and they may have another active firewall.
+    const { id } = await api.firewalls.create({ body: status === "disabled" ? body : { ...body, devices } });
     return { firewallId: id };
   },
 });

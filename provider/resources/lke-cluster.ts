@@ -123,7 +123,7 @@ export const lkeCluster = resource({
       change: "pools",
       by: ["lkePools.create", "lkePools.update", "lkePools.delete"],
       touches: ["pool_ids"],
-      note: "only the number of nodes of a pool changes in place; any other change creates a new pool before it deletes the old one",
+      note: "only the number of nodes of a pool changes in place; any other change creates a new pool before it deletes the old one; nodes are deleted only when all new ones are ready",
       canonical: withoutAutoscaledCounts,
     },
     region: "replace",
@@ -147,12 +147,20 @@ export const lkeCluster = resource({
       preview: ({ want, state }) => poolChanges(state.pools ?? {}, want.pools).join("; ") || undefined,
       async run({ api, host, path, want: { pools }, declared, observed, setState, waitUntilReady }) {
         const ids = { ...observed.pool_ids };
+        const shrinking: (() => Promise<unknown>)[] = [];
+        let hasAdded = false;
         for (const [name, pool] of Object.entries(pools)) {
           const now = ownProperty(observed.pools ?? {}, name);
           const poolId = ownProperty(ids, name);
           if (now && poolId && hasInputs(now, pool)) continue;
           if (now && poolId && onlyCountDiffers(now, pool)) {
-            await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
+            const resize = () => api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
+            if (pool.count < now.count) {
+              shrinking.push(resize);
+              continue;
+            }
+            await resize();
+            hasAdded = true;
             continue;
           }
           // A new pool has the declared number of nodes, as the preview shows.
@@ -163,10 +171,12 @@ export const lkeCluster = resource({
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(created.poolId);
           setState({ pool_ids: { ...ids } });
+          hasAdded = true;
         }
         const superfluous = Object.entries(ids).filter(([name]) => !Object.hasOwn(pools, name));
-        // The old nodes are deleted only when the new ones are ready.
-        if (superfluous.length) await waitUntilReady();
+        // Nodes are deleted only when the new ones are ready, so that the cluster never lacks capacity.
+        if (hasAdded && shrinking.length + superfluous.length) await waitUntilReady();
+        for (const resize of shrinking) await resize();
         for (const [, poolId] of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });
       },
     },

@@ -23,12 +23,13 @@ export async function remainingInstances(host: Host, ids: readonly number[]): Pr
 /**
  * The node pool for each declared name. Names are not part of the API, so the pools of a new cluster are recognized by
  * their contents. The number of nodes may differ, because the program can change before an interrupted create continues.
+ * Of similar pools, one without an autoscaler belongs to a declaration without one, because it was created from it.
  */
 export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolIds | undefined): PoolIds {
   if (known) return Object.fromEntries(Object.entries(known).filter(([, id]) => rows.some((row) => row.id === id)));
   const free = new Set(rows);
   const ids: PoolIds = {};
-  for (const matches of [hasInputs, onlyCountDiffers])
+  for (const matches of [isCreatedFrom(hasInputs), isCreatedFrom(onlyCountDiffers), onlyCountDiffers])
     for (const [name, pool] of Object.entries(declared)) {
       const row = Object.hasOwn(ids, name) ? undefined : [...free].find((candidate) => matches(candidate, pool));
       if (!row) continue;
@@ -67,20 +68,40 @@ export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
   );
 
 /**
- * Replaces the declared number of nodes of autoscaled pools by the current number, because the declared number is only
- * the initial number.
+ * Whether the autoscaler of a pool determines its number of nodes, so that the declared number is only the initial one.
+ * If the program omits the autoscaler, the pool keeps the one that it has.
  */
-export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: { pools?: Pools }): unknown =>
+const isAutoscaled = (declared: LkePoolCreate | undefined, observed: LkePoolCreate | undefined): boolean =>
+  declared?.autoscaler?.enabled ?? observed?.autoscaler?.enabled ?? false;
+
+/** Replaces the number of nodes of autoscaled pools by a constant, because it is not compared. */
+export const withoutAutoscaledCounts = (
+  pools: Pools,
+  { pools: declared = {} }: { pools?: Pools },
+  observed: Pools = {},
+): unknown =>
   Object.fromEntries(
     Object.entries(pools).map(([name, pool]) => [
       name,
-      ownProperty(declared, name)?.autoscaler?.enabled ? { ...pool, count: 0 } : pool,
+      isAutoscaled(ownProperty(declared, name), ownProperty(observed, name)) ? { ...pool, count: 0 } : pool,
     ]),
   );
 
 /** Whether a node pool already has the declared inputs. The number of nodes of an autoscaled pool is not compared. */
 export const hasInputs = (observed: LkePoolCreate, wanted: LkePoolCreate): boolean =>
-  matchesDeclared(LkePoolCreate, wanted.autoscaler?.enabled ? { ...observed, count: wanted.count } : observed, wanted);
+  matchesDeclared(
+    LkePoolCreate,
+    isAutoscaled(wanted, observed) ? { ...observed, count: wanted.count } : observed,
+    wanted,
+  );
+
+type Matches = (observed: LkePoolCreate, wanted: LkePoolCreate) => boolean;
+
+/** Like `matches`, but an omitted autoscaler is a disabled one, as in a create request. */
+const isCreatedFrom =
+  (matches: Matches): Matches =>
+  (observed, wanted) =>
+    matches(observed, wanted) && (observed.autoscaler?.enabled ?? false) === (wanted.autoscaler?.enabled ?? false);
 
 /**
  * Whether a node pool has all declared inputs except possibly the number of nodes, which is the only property that an
@@ -89,18 +110,26 @@ export const hasInputs = (observed: LkePoolCreate, wanted: LkePoolCreate): boole
 export const onlyCountDiffers = (observed: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   hasInputs({ ...observed, count: wanted.count }, wanted);
 
-/** Describes how a change of the node pools affects nodes, one phrase per pool. */
+/**
+ * Describes how a change of the node pools affects nodes, one phrase per pool, in the order of the update: pools shrink
+ * and are deleted last.
+ */
 export function poolChanges(olds: Pools, want: Pools): string[] {
   const removed = Object.entries(olds).filter(([name]) => !Object.hasOwn(want, name));
   const changed = Object.entries(want).flatMap(([name, pool]) => {
     const before = ownProperty(olds, name);
     if (!before || hasInputs(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
-      return [`pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`];
-    return [`pool ${name} is resized from ${before.count} to ${counted(pool.count, "node")}`];
+      return {
+        shrinks: false,
+        text: `pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`,
+      };
+    const text = `pool ${name} is resized from ${before.count} to ${counted(pool.count, "node")}`;
+    return { shrinks: pool.count < before.count, text };
   });
   return [
+    ...changed.filter(({ shrinks }) => !shrinks).map(({ text }) => text),
+    ...changed.filter(({ shrinks }) => shrinks).map(({ text }) => text),
     ...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${counted(count, "node")}`),
-    ...changed,
   ];
 }

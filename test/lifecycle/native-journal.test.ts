@@ -31,6 +31,43 @@ test("an instance that was created with booted: false stays off if the next prog
   expect(it.world.instances.all()).toMatchObject([{ label: "web", status: "offline" }]);
 });
 
+describe("a disabled firewall whose create was interrupted", () => {
+  const rules = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" };
+  const cases = [
+    { what: "before it was disabled", path: "firewalls.update", status: "disabled", calls: ["firewalls.update"] },
+    { what: "before its device was assigned", path: "firewallDevices.create", status: "disabled", calls: [] },
+    {
+      what: "before it was disabled, and is to be enabled now",
+      path: "firewalls.update",
+      status: "enabled",
+      calls: [],
+    },
+    {
+      what: "before its device was assigned, and is to be enabled now",
+      path: "firewallDevices.create",
+      status: "enabled",
+      calls: [],
+      last: ["firewalls.update"],
+    },
+  ];
+
+  test.for(cases)("is continued: $what", async ({ path, status, calls, last = [] }, { it }) => {
+    const place = { region: "us-east", type: "g6-nanode-1" };
+    const { id: computeId } = await it.api.instances.create({ body: { ...place, label: "web" } });
+    const firewall = { label: "off-fw", status: "disabled", rules, devices: { computes: [computeId] } };
+    it.emulator.faults.add({ path, kind: "status", status: 403 });
+    await expect(create(await it.start(), "Firewall", firewall)).rejects.toThrow(`${path}: 403`);
+    const [interrupted] = it.world.firewalls.all();
+    it.emulator.requests.clear();
+    const again = await create(await it.start(), "Firewall", { ...firewall, status });
+    expect(again.getId()).toBe(String(interrupted?.id));
+    const changes = it.emulator.requests.list().filter(({ method }) => method !== "GET");
+    expect(changes.map(({ operation }) => operation)).toEqual([...calls, "firewallDevices.create", ...last]);
+    expect(it.world.firewalls.all()).toMatchObject([{ status }]);
+    expect(it.world.firewallDevices.all()).toMatchObject([{ compute_id: computeId }]);
+  });
+});
+
 describe("inputs that the API does not return, in the create of an interrupted run", () => {
   const bucket = { cluster: "us-east-1", label: "assets", acl: "private", corsEnabled: false };
   const cases = [

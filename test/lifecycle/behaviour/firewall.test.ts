@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { machine } from "./accounts";
+import { type Account, machine } from "./accounts";
 import { testsOf } from "./tests";
 
 const test = testsOf("Firewall");
@@ -82,6 +82,121 @@ describe("Firewall and FirewallDevice", () => {
     await one.up({ ...fw, status: "disabled", devices: { computes: [web] } });
     await other.up({ ...fw, label: "second", devices: { computes: [web] } });
     expect(other.outs).toMatchObject({ status: "enabled" });
+  });
+
+  describe("a change of the status together with other inputs", () => {
+    const rules = { ...policies, inbound: [rule("443")] };
+    const named = (label: string) => ({ label, tags: [label] });
+
+    test("enables the firewall only with its new rules", async ({ world, it }) => {
+      const computes = [await machine(world, "web"), await machine(world, "sql")];
+      const off = { ...fw, status: "disabled" as const, devices: { computes: computes.slice(0, 1) } };
+      await it.up(off);
+      const on = { ...named("on-fw"), status: "enabled" as const, rules, devices: { computes: computes.slice(1) } };
+      world.emulator.faults.add({ path: "firewalls.updateRules", kind: "status", status: 400 });
+      await expect(it.up(on)).rejects.toThrow("firewalls.updateRules: 400");
+      expect(world.world.firewalls.all()).toMatchObject([{ status: "disabled", rules: { inbound: fw.rules.inbound } }]);
+      await it.up(off);
+      world.calls();
+      await it.up(on);
+      expect(world.calls()).toEqual([
+        "firewalls.update",
+        "firewalls.updateRules",
+        "firewallDevices.delete",
+        "firewallDevices.create",
+        "firewalls.update",
+      ]);
+      expect(world.world.firewalls.all()).toMatchObject([{ ...named("on-fw"), status: "enabled" }]);
+    });
+
+    test("disables the firewall before it changes anything else", async ({ world, it }) => {
+      const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+      await it.up({ ...fw, devices: { computes: [web] } });
+      const active = new Managed("Firewall", world.host);
+      await active.up({ ...fw, label: "active", devices: { computes: [sql] } });
+      world.emulator.faults.add({ path: "firewalls.updateRules", kind: "status", status: 400 });
+      const off = { ...fw, status: "disabled" as const, rules, devices: { computes: [sql] } };
+      await expect(it.up(off)).rejects.toThrow("firewalls.updateRules: 400");
+      expect(world.world.firewalls.get(Number(it.id))).toMatchObject({
+        status: "disabled",
+        rules: { inbound: fw.rules.inbound },
+      });
+      world.calls();
+      await it.up(off);
+      expect(world.calls()).toEqual(["firewalls.updateRules", "firewallDevices.delete", "firewallDevices.create"]);
+      expect(await it.refresh()).toBe("same");
+    });
+
+    test("enables the firewall once an instance that has another one is removed from it", async ({ world, it }) => {
+      const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+      await it.up({ ...fw, devices: { computes: [web, sql] } });
+      await it.up({ ...fw, status: "disabled", devices: { computes: [web, sql] } });
+      const active = new Managed("Firewall", world.host);
+      await active.up({ ...fw, label: "active", devices: { computes: [web] } });
+      world.calls();
+      await it.up({ ...fw, status: "enabled", devices: { computes: [sql] } });
+      expect(world.calls()).toEqual(["firewallDevices.delete", "firewalls.update"]);
+      expect(it.outs).toMatchObject({ status: "enabled", devices: { computes: [sql] } });
+    });
+
+    test("sends one request for the label and the tags, and one for the status", async ({ world, it }) => {
+      await it.up(fw);
+      world.calls();
+      await it.up({ ...fw, ...named("off-fw"), status: "disabled" });
+      expect(world.calls()).toEqual(["firewalls.update", "firewalls.update"]);
+      await it.up({ ...fw, ...named("on-fw"), status: "enabled" });
+      expect(world.calls()).toEqual(["firewalls.update", "firewalls.update"]);
+    });
+  });
+
+  describe("a firewall that is created disabled", () => {
+    const off = { ...fw, label: "off-fw", status: "disabled" } as const;
+    const isActive = ({ world }: Account, id: number): boolean =>
+      world.firewallDevices
+        .by("compute_id", id)
+        .some((row) => world.firewalls.get(row.firewall_id).status === "enabled");
+
+    test("is assigned to its instances once it is disabled, also if they have an active firewall", async ({
+      world,
+      it,
+    }) => {
+      const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+      const active = new Managed("Firewall", world.host);
+      await active.up({ ...fw, devices: { computes: [web] } });
+      world.calls();
+      await it.up({ ...off, devices: { computes: [web, sql] } });
+      expect(world.calls()).toEqual([
+        "firewalls.create",
+        "firewalls.update",
+        "firewallDevices.create",
+        "firewallDevices.create",
+      ]);
+      expect(it.outs).toMatchObject({ status: "disabled", devices: { computes: [web, sql] } });
+      expect(await it.refresh()).toBe("same");
+    });
+
+    test.for(["firewalls.update", "firewallDevices.create"])(
+      "is completed by the next update if %s fails, and its rules never apply before",
+      async (path, { world, it }) => {
+        const web = await machine(world, "web");
+        world.emulator.faults.add({ path, kind: "status", status: 403 });
+        await expect(it.up({ ...off, devices: { computes: [web] } })).rejects.toThrow(`${path}: 403`);
+        expect(isActive(world, web)).toBe(false);
+        await it.up({ ...off, devices: { computes: [web] } });
+        expect(isActive(world, web)).toBe(false);
+        expect(world.world.firewalls.all()).toMatchObject([{ id: Number(it.id), status: "disabled" }]);
+        expect(world.world.firewallDevices.all()).toMatchObject([{ compute_id: web }]);
+        expect(await it.refresh()).toBe("same");
+      },
+    );
+
+    test("is not created twice if the response is lost", async ({ world, it }) => {
+      const web = await machine(world, "web");
+      world.emulator.faults.add({ path: "firewalls.create", kind: "cut-after" });
+      await it.up({ ...off, devices: { computes: [web] } });
+      expect(world.world.firewalls.all()).toMatchObject([{ id: Number(it.id), status: "disabled" }]);
+      expect(world.world.firewallDevices.all()).toMatchObject([{ compute_id: web }]);
+    });
   });
 
   test("moving a separate device deletes the old assignment first", async ({ world }) => {

@@ -78,6 +78,55 @@ describe("LkeCluster", () => {
     expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
   });
 
+  describe("a change that adds nodes to some pools and removes nodes of others", () => {
+    const before = {
+      ...k8s,
+      pools: { shrunk: { ...main, count: 5 }, deleted: extra, grown: { ...main, tags: ["more"] } },
+    };
+    const after = {
+      ...k8s,
+      pools: { shrunk: { ...main, count: 1 }, grown: { ...before.pools.grown, count: 3 }, added: extra },
+    };
+    const sizes = (world: Account, it: Managed<"LkeCluster">) =>
+      Object.fromEntries(Object.keys(pools(it)).map((name) => [name, nodes(world, pools(it)[name]).length]));
+
+    test("removes nodes only when the new ones are ready", async ({ world, it }) => {
+      await it.up(before);
+      world.messages();
+      // The first request of a pool's number of nodes adds nodes, and the second one removes nodes.
+      world.emulator.faults.add({ path: "lkePools.update", nth: 2, kind: "status", status: 400 });
+      await expect(it.up(after)).rejects.toThrow("lkePools.update: 400");
+      expect(world.messages()).toEqual([
+        "k8s: pool grown is resized from 2 to 3 nodes; pool shrunk is resized from 5 to 1 node; pool deleted is deleted with its 1 node",
+      ]);
+      expect(sizes(world, it)).toEqual({ shrunk: 5, deleted: 1, grown: 3, added: 1 });
+      expect(new Set(world.world.lkeNodes.all().map(({ status }) => status))).toEqual(new Set(["ready"]));
+      world.calls();
+      await it.up(after);
+      expect(world.calls()).toEqual(["lkePools.update", "lkePools.delete"]);
+      expect(sizes(world, it)).toEqual({ shrunk: 1, grown: 3, added: 1 });
+    });
+
+    test("sends one request per pool", async ({ world, it }) => {
+      await it.up(before);
+      world.calls();
+      await it.up(after);
+      expect(world.calls()).toEqual(["lkePools.update", "lkePools.create", "lkePools.update", "lkePools.delete"]);
+    });
+
+    test("removes no nodes if a pool cannot be created, and keeps the ids of the others", async ({ world, it }) => {
+      await it.up(before);
+      world.emulator.faults.add({ path: "lkePools.create", nth: 2, kind: "status", status: 400 });
+      const more = { ...after, pools: { ...after.pools, last: { ...extra, tags: ["last"] } } };
+      await expect(it.up(more)).rejects.toThrow("lkePools.create: 400");
+      world.emulator.settle();
+      expect(sizes(world, it)).toEqual({ shrunk: 5, deleted: 1, grown: 3, added: 1 });
+      await it.up(more);
+      expect(sizes(world, it)).toEqual({ shrunk: 1, grown: 3, added: 1, last: 1 });
+      expect(world.world.lkePools.size).toBe(4);
+    });
+  });
+
   test("a pool created outside Pulumi stays, and prevents the deletion of the cluster", async ({ world, it }) => {
     await it.up(k8s);
     const clusterId = Number(it.id);
@@ -108,6 +157,57 @@ describe("LkeCluster", () => {
       await it.up({ ...scaled, tags: [`count-${count}`] });
       expect(world.world.lkeNodes.size).toBe(count);
     }
+  });
+
+  describe("a pool whose autoscaler is removed from the program", () => {
+    const scaled = { ...main, count: 3, autoscaler: { enabled: true, min: 1, max: 10 } };
+    const plain = { ...main, count: 3 };
+
+    /** Creates the cluster, to which the autoscaler then adds nodes. */
+    const grown = async ({ world, api, emulator }: Account, it: Managed<"LkeCluster">): Promise<void> => {
+      await it.up({ ...k8s, pools: { main: scaled } });
+      const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
+      await api.lkePools.update({ path, body: { count: 9 } });
+      emulator.settle();
+      expect(world.lkeNodes.size).toBe(9);
+    };
+
+    test("keeps its nodes in every update, because the pool is still autoscaled", async ({ world, it }) => {
+      await grown(world, it);
+      world.calls();
+      await it.up({ ...k8s, pools: { main: plain } });
+      for (const tag of ["one", "two"]) {
+        expect(await it.refresh()).toBe("same");
+        expect((await it.preview({ ...k8s, pools: { main: plain } })).op).toBe("same");
+        await it.up({ ...k8s, tags: [tag], pools: { main: plain, [tag]: { ...extra, tags: [tag] } } });
+        await it.up({ ...k8s, tags: [tag], pools: { main: plain } });
+      }
+      const update = ["lkeClusters.update", "lkePools.create", "lkePools.delete"];
+      expect(world.calls()).toEqual([...update, ...update]);
+      expect(nodes(world, pools(it).main)).toHaveLength(9);
+    });
+
+    test("keeps its nodes if the same update changes their number", async ({ world, it }) => {
+      await grown(world, it);
+      world.calls();
+      expect((await it.preview({ ...k8s, pools: { main: { ...plain, count: 2 } } })).op).toBe("same");
+      await it.refresh();
+      await it.up({ ...k8s, pools: { main: { ...plain, count: 2 }, extra } });
+      expect(world.calls()).toEqual(["lkePools.create"]);
+      expect(nodes(world, pools(it).main)).toHaveLength(9);
+    });
+
+    test("is replaced by one with the declared number of nodes if the program disables it", async ({ world, it }) => {
+      await grown(world, it);
+      await it.refresh();
+      world.calls();
+      const { main: old } = pools(it);
+      await it.up({ ...k8s, pools: { main: { ...plain, autoscaler: { enabled: false } } } });
+      expect(world.calls()).toEqual(["lkePools.create", "lkePools.delete"]);
+      expect(pools(it).main).not.toBe(old);
+      expect(nodes(world, pools(it).main)).toHaveLength(3);
+      expect(await it.refresh()).toBe("same");
+    });
   });
 
   test("a pool that was deleted outside Pulumi is created again", async ({ world, it }) => {

@@ -24,3 +24,18 @@ test("the pools of a new cluster are recognized by their contents, even if the n
   // Pools in state are matched by id: `a` remains pool 1, although pool 2 has the declared size.
   expect(ownPools(rows, { a: pool(2) }, { a: 1, b: 7 })).toEqual({ a: 1 });
 });
+
+test("a pool of a new cluster that was declared without an autoscaler is not mistaken for an autoscaled one", () => {
+  const autoscaler = { enabled: true, min: 1, max: 5 };
+  const row = (id: number, { enabled } = { enabled: false }) => ({
+    ...pool(2),
+    autoscaler: { ...autoscaler, enabled },
+    id,
+  });
+  const rows = [row(1, autoscaler), row(2)] as never;
+  expect(ownPools(rows, { plain: pool(2), scaled: { ...pool(2), autoscaler } }, undefined)).toEqual({
+    plain: 2,
+    scaled: 1,
+  });
+  expect(ownPools([row(1, autoscaler)] as never, { adopted: pool(3) }, undefined)).toEqual({ adopted: 1 });
+});
