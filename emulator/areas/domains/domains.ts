@@ -52,7 +52,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
 
     create({ world, caller, body, emit }) {
       const problems = new Reasons();
-      rejectTags(caller, body.tags);
+      rejectTags(caller, body.tags, []);
       rejectTaken(world, problems, body.domain);
       problems.throwIfAny();
       const domain = add(world, body);

@@ -34,7 +34,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
 
     create({ world, caller, body: { node_pools, tags = [], ...body } }) {
       const problems = new Reasons();
-      rejectTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])]);
+      rejectTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])], []);
       requireFreeLabel(world.lkeClusters, problems, body.label);
       const { capabilities, status } = world.regions.get(body.region);
       problems.addUnless(status === "ok", `Region ${body.region} has an outage`, "region");
