@@ -25,6 +25,11 @@ test("views and updates the account", async (one) => {
   expect((await one.send("PUT /account", { body: { tax_id: null } })).body.tax_id).toBeNull();
 });
 
+test.each(["gb", "Gb", "GB"])("the country code %s is returned in upper case", async (one, country) => {
+  expect((await one.send("PUT /account", { body: { country } })).body.country).toBe("GB");
+  expect((await one.send("GET /account")).body.country).toBe("GB");
+});
+
 test("the account's euuid has groups of 8, 4, 4 and 16 digits", async (one) => {
   expect((await one.send("GET /account")).body.euuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i);
 });
