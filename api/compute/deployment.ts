@@ -45,7 +45,7 @@ export const Deployment = z.strictObject({
     .describe("Values for the user-defined fields of the StackScript, by field name."),
 });
 
-/** What the operations that deploy an image decide about the SSH keys of users, which no operation returns. */
+/** Decided for the operations that deploy an image, because no operation returns the SSH keys of users. */
 export const usersHaveKeys =
   "Every user of the account counts as having an SSH key, so `authorized_users` can contain each of them.";
 

@@ -26,7 +26,12 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
         ipv6: {
           link_local: linkLocal(instance),
           slaac: slaac ? addressRecord(slaac) : null,
-          global: [...pools, ...ranges].map(({ range, prefix, region, route_target }) => ({ range, prefix, region, route_target })),
+          global: [...pools, ...ranges].map(({ range, prefix, region, route_target }) => ({
+            range,
+            prefix,
+            region,
+            route_target,
+          })),
         },
       };
     },
