@@ -97,7 +97,10 @@ export interface AccountContactArgs {
   city?: pulumi.Input<string> | undefined;
   /** Company of the account. Must have at most 128 characters. */
   company?: pulumi.Input<string> | undefined;
-  /** Country of the billing address: two-letter code. Must be a country code of two capital letters, such as US. */
+  /**
+   * Country of the billing address: two-letter code. Converted to upper case. Must be a country code of two letters,
+   * such as US.
+   */
   country?: pulumi.Input<string> | undefined;
   /**
    * Email address of the account. Must have at most 128 characters. Must be an email address. Must have at most 64

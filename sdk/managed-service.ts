@@ -39,8 +39,8 @@ export class ManagedService extends CustomResource {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   declare readonly serviceType: pulumi.Output<types.ManagedServiceServiceType>;
   /**
-   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
-   * ignored.
+   * Address to monitor: an http or https URL, or for `tcp` any URL or a host with or without a port. The fragment of
+   * a URL (`#…`) is ignored.
    */
   declare readonly address: pulumi.Output<string>;
   /** Timeout of the check in seconds. */
@@ -93,9 +93,9 @@ export interface ManagedServiceArgs {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). Must be one of `url`, `tcp`. */
   serviceType: pulumi.Input<types.ManagedServiceServiceType>;
   /**
-   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
-   * ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a
-   * URL or a host with or without a port.
+   * Address to monitor: an http or https URL, or for `tcp` any URL or a host with or without a port. The fragment of
+   * a URL (`#…`) is ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment
+   * (#…). Must be a URL or a host with or without a port.
    */
   address: pulumi.Input<string>;
   /** Timeout of the check in seconds. Must be between 1 and 255. */

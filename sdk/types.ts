@@ -2250,8 +2250,8 @@ export interface ManagedServiceResult {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   serviceType: ManagedServiceServiceType;
   /**
-   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
-   * ignored.
+   * Address to monitor: an http or https URL, or for `tcp` any URL or a host with or without a port. The fragment of
+   * a URL (`#…`) is ignored.
    */
   address: string;
   /** Timeout of the check in seconds. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Email, Empty, Time } from "../schema/common";
+import { Email, Empty, ofText, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 import { CardExpiry, CardLastFour, CreditCard } from "./cards";
 
@@ -80,7 +80,17 @@ export const Account = z.strictObject({
 });
 
 export type AccountUpdate = z.output<typeof AccountUpdate>;
-export const AccountUpdate = z.strictObject({ ...contact, active_promotions }).partial();
+export const AccountUpdate = z
+  .strictObject({
+    ...contact,
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, "must be a country code of two letters, such as US")
+      .meta({ canonical: ofText((code) => code.toUpperCase()) })
+      .describe("Country of the billing address: two-letter code. Converted to upper case."),
+    active_promotions,
+  })
+  .partial();
 
 const source = "part 3 · Endpoints · Account and billing";
 
@@ -112,7 +122,7 @@ export const account = {
     event: "account_update",
     decided: [
       "An update can contain `active_promotions` only with its current value. Only promo codes change promotions.",
-      "The country code is returned in upper case.",
+      "The country code can have lower case letters and is returned in upper case.",
     ],
     source,
   },

@@ -45,6 +45,10 @@ export const Deployment = z.strictObject({
     .describe("Values for the user-defined fields of the StackScript, by field name."),
 });
 
+/** Decided for the operations that deploy an image, because no operation returns the SSH keys of users. */
+export const usersHaveKeys =
+  "Every user of the account counts as having an SSH key, so `authorized_users` can contain each of them.";
+
 const source = "part 1 · Endpoints · Compute instances";
 
 export const deploymentRules: Rule<Deployment>[] = [

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Created, Empty, Id, Paging, page, Updated } from "../schema/common";
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
-import { Deployment, deploymentRules, RootPassword } from "./deployment";
+import { Deployment, deploymentRules, RootPassword, usersHaveKeys } from "./deployment";
 
 export const DiskLabel = z.string().min(1).max(48).describe("Label of the disk.");
 export const DiskSize = z.int().min(1).describe("Size of the disk in MB.");
@@ -77,6 +77,7 @@ export const instanceDisks = {
     body: DiskCreate.extend(readOnlyField),
     result: Disk,
     event: "disk_create",
+    decided: [usersHaveKeys],
     source,
   },
   view: {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Empty, PartId } from "../schema/common";
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
-import { Deployment, RootPassword } from "./deployment";
+import { Deployment, RootPassword, usersHaveKeys } from "./deployment";
 import { Devices, devicesRules } from "./instance-configs";
 import { Instance } from "./instance-record";
 
@@ -106,6 +106,7 @@ export const instancePower = {
     body: InstanceRebuild,
     result: Instance,
     event: "compute_rebuild",
+    decided: [usersHaveKeys],
     source,
   },
   resetPassword: {

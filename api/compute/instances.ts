@@ -5,7 +5,7 @@ import { Empty, Paging, PartId, page, RegionId, Tags, TypeId } from "../schema/c
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { Volume } from "../storage/volumes";
-import { Deployment, deploymentRules } from "./deployment";
+import { Deployment, deploymentRules, usersHaveKeys } from "./deployment";
 import { instanceClone } from "./instance-clone";
 import { instanceMoves } from "./instance-moves";
 import { Booted, instancePower } from "./instance-power";
@@ -82,6 +82,7 @@ export const instances = {
     decided: [
       "Interfaces are stored in the config that an image deployment creates. An empty instance does not have a config; an instance from a backup has the configs of the backup.",
       "For accounts created since 2019 the platform blocks outgoing traffic to the ports 25, 465 and 587 of all instances. The API does not show this.",
+      usersHaveKeys,
     ],
     source,
   },

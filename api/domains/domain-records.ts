@@ -63,6 +63,7 @@ const all = "/domains/{domainId}/records";
 const one = `${all}/{recordId}` as const;
 const source = "part 3 · Endpoints · Domains";
 const ignored = "Fields that do not apply to the type of the record are ignored and returned as 0 or null.";
+const inherited = "`ttl_sec` can be 0, is returned as 0, and means the TTL of the domain.";
 
 export const domainRecords = {
   list: {
@@ -84,7 +85,7 @@ export const domainRecords = {
     body: DomainRecordCreate,
     result: DomainRecord,
     event: "dns_record_create",
-    decided: [ignored],
+    decided: [ignored, inherited],
     source,
   },
   view: {
@@ -105,7 +106,7 @@ export const domainRecords = {
     body: Fields,
     result: DomainRecord,
     event: "dns_record_update",
-    decided: [ignored],
+    decided: [ignored, inherited],
     source,
   },
   delete: {

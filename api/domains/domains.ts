@@ -173,6 +173,7 @@ export const domains = {
     body: z.strictObject({ domain: DomainName }),
     result: Domain,
     event: "dns_zone_create",
+    decided: ["The clone gets the tags of the source, unless the user is restricted."],
     source,
   },
   zoneFile: {

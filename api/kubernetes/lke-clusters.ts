@@ -82,7 +82,10 @@ export const lkeClusters = {
     grant: "add_clusters",
     body: LkeClusterCreate,
     result: LkeCluster,
-    source,
+    decided: [
+      "The API server is reachable after two minutes. The `lke_node_create` events of the first nodes do not finish before. A cluster without pools has no such event.",
+    ],
+    source: `${source} · rule 1`,
   },
   view: {
     summary: "View a cluster.",

@@ -33,6 +33,9 @@ export const lkeNodes = {
     params,
     scopes: ["lke:read_write"],
     result: Empty,
+    decided: [
+      "The last node of a pool cannot be deleted, because a pool has at least one node. A pool with an enabled autoscaler keeps its minimum number of nodes.",
+    ],
     source,
   },
   recycle: {

@@ -46,7 +46,7 @@ const Address = z
   )
   .meta({ canonical: ofText(monitoredAddress) })
   .describe(
-    "Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is ignored.",
+    "Address to monitor: an http or https URL, or for `tcp` any URL or a host with or without a port. The fragment of a URL (`#…`) is ignored.",
   );
 
 const Settings = z.strictObject({
@@ -96,14 +96,8 @@ export const managedServiceRules: Rule<Monitored>[] = [
   {
     reads: ["service_type", "address"],
     *check({ service_type, address }) {
-      const isUrl = /^https?:\/\//i.test(address);
-      if (service_type === "url" && !isUrl)
+      if (service_type === "url" && !/^https?:\/\//i.test(address))
         yield { field: "address", reason: "must be an http or https URL, because service_type is url" };
-      if (service_type === "tcp" && !/^[^/]+:\d+$/.test(address.replace(/^tcp:\/\//i, "")))
-        yield {
-          field: "address",
-          reason: "must be a host and a port, such as db.example.com:5432, because service_type is tcp",
-        };
     },
     source: "part 2 · Resources · Managed service",
   },
@@ -143,7 +137,7 @@ export const managedServices = {
     result: ManagedService,
     event: "managed_service_create",
     decided: [
-      "The address must be a URL or a host with or without a port.",
+      "The address of a `url` service must be an http or https URL. The address of a `tcp` service can be any URL, or a host with or without a port.",
       "A new service has the status `pending` for one minute, then `ok`.",
       "The credentials must exist.",
     ],

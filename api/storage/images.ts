@@ -152,7 +152,7 @@ export const images = {
     decided: [
       labels,
       "The status cannot be changed: an update can only repeat the current value.",
-      "A request for a public image returns 400.",
+      "A request for a public image returns 403.",
     ],
     source,
   },
@@ -168,7 +168,7 @@ export const images = {
     decided: [
       "Deleting an image before its upload cancels the upload. An image that is being captured or processed cannot be deleted.",
       "Instances keep the id of a deleted image in `image`.",
-      "A request for a public image returns 400.",
+      "A request for a public image returns 403.",
     ],
     source,
   },

@@ -136,6 +136,7 @@ export const volumes = {
     }),
     result: Volume,
     event: "volume_attach",
+    decided: ["An instance can have as many attached volumes as its RAM in GB, but at least 8 and at most 64."],
     source,
   },
   clone: {

@@ -1,16 +1,20 @@
-import { type Image, reasons } from "../../api";
+import { isDeepStrictEqual } from "node:util";
+import { type Image, reasons, sameTag } from "../../api";
 import { ErrorResponse, type Reasons } from "../core/error-response";
 import type { Row, Table } from "../core/store";
 import type { Caller } from "./auth";
 
 /**
- * Only unrestricted users can change tags. The documentation requires this for instances, and the emulator requires it
- * for all objects with tags (part 1 · Endpoints · Compute instances · rule 6).
+ * Only unrestricted users can add or change tags, but others can send back the tags that the object has. The
+ * documentation requires this for instances, and the emulator requires it for all objects with tags (part 1 · Endpoints
+ * · Compute instances · rule 6).
  */
-export function rejectTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
-  if (caller.restricted && tags && tags.length + before.length > 0)
+export function rejectTags(caller: Caller, tags: readonly string[] | undefined, current: readonly string[]): void {
+  if (caller.restricted && tags && !isDeepStrictEqual(asSet(tags), asSet(current)))
     throw new ErrorResponse(403, "Only unrestricted users can add or change tags", "tags");
 }
+
+const asSet = (tags: readonly string[]): ReadonlySet<string> => new Set(tags.map(sameTag));
 
 /** Public images are visible without a token. Private images require a token and, for restricted users, a grant. */
 export const seesImage = (caller: Caller, image: Readonly<Image>): boolean =>

@@ -146,7 +146,7 @@ const limits: Record<string, Record<string, Record<string, Field>>> = {
       ...{ last_name: upTo(50), phone: upTo(32), state: upTo(24), tax_id: upTo(100) },
       country: {
         accepts: ["GB"],
-        rejects: [because("Must be a country code of two capital letters, such as US", "GBR", "G1")],
+        rejects: [because("Must be a country code of two letters, such as US", "GBR", "G1")],
       },
       email: {
         accepts: [`${"a".repeat(60)}@${"b".repeat(60)}.io`],

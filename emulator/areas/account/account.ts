@@ -32,14 +32,15 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
 
     update({ world, body, emit }) {
       const account = accountOf(world);
-      const { active_promotions, zip, ...contact } = body;
+      const { active_promotions, country, zip, ...contact } = body;
       if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
         throw new ErrorResponse(
           400,
           "Is read-only and can be changed only by promo codes: omit it or send it unchanged",
           "active_promotions",
         );
-      emit(accountEntity(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
+      const converted = { country: country?.toUpperCase(), zip: zip?.toString() };
+      emit(accountEntity(world.account.patch(account.id, { ...contact, ...converted })));
       return accountRecord(world);
     },
 

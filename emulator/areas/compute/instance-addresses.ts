@@ -15,6 +15,7 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
       const shares = world.addressShares.by("compute_id", instance.id);
       const slaac = world.addresses.by("compute_id", instance.id).find(({ type }) => type === "ipv6");
       const pools = world.ipv6Pools.by("region", instance.region);
+      const ranges = world.ipv6Ranges.by("compute_id", instance.id);
       return {
         ipv4: {
           public: ipv4.filter((row) => row.public).map(addressRecord),
@@ -25,7 +26,12 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
         ipv6: {
           link_local: linkLocal(instance),
           slaac: slaac ? addressRecord(slaac) : null,
-          global: pools.map(({ range, prefix, region, route_target }) => ({ range, prefix, region, route_target })),
+          global: [...pools, ...ranges].map(({ range, prefix, region, route_target }) => ({
+            range,
+            prefix,
+            region,
+            route_target,
+          })),
         },
       };
     },

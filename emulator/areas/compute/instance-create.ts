@@ -30,7 +30,7 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);
   checkRegion(world, region, problems);
-  rejectTags(caller, body.tags);
+  rejectTags(caller, body.tags, []);
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
   checkVlans(world, region, body.interfaces, problems);
   problems.addUnless(

@@ -19,7 +19,7 @@ export function checkDeployment(
   for (const [at, name] of users.entries())
     problems.addUnless(
       world.users.find(name) !== undefined,
-      `There is no user ${JSON.stringify(name)} with an SSH key`,
+      `There is no user ${JSON.stringify(name)}`,
       `authorized_users.${at}`,
     );
   if (wanted === undefined) return;

@@ -55,12 +55,8 @@ export const instanceMoves = {
       requireStatus(instance, settled);
       rejectPending(instance);
       const problems = new Reasons();
+      rejectBalance(world, problems);
       const { type, allow_auto_disk_resize: auto } = body;
-      const { balance } = accountOf(world);
-      problems.addUnless(
-        !hasBalanceDue(world),
-        `The account owes ${dollars(balance)}; pay the balance before you resize an instance`,
-      );
       problems.addUnless(type !== instance.type, `The instance already has the type ${type}`, "type");
       if (type !== instance.type) checkSpace(world, instance, { type, auto, field: "type" }, problems);
       problems.throwIfAny();
@@ -75,6 +71,7 @@ export const instanceMoves = {
       rejectPending(instance);
       const auto = body.allow_auto_disk_resize;
       const problems = new Reasons();
+      rejectBalance(world, problems);
       const type = successorOf(world, instance, problems);
       if (type !== instance.type) checkSpace(world, instance, { type, auto }, problems);
       problems.throwIfAny();
@@ -173,6 +170,16 @@ function checkMigration(world: World, instance: RowOf<"instances">, region: stri
 function rejectPending({ id, migration_pending: pending }: RowOf<"instances">): void {
   if (pending) throw new ErrorResponse(400, `A migration is pending for instance ${id}; start it first`);
 }
+
+/**
+ * Rejects the request if the account has an outstanding balance (API documentation, part 1 · Endpoints · Compute
+ * instances · rule 11).
+ */
+const rejectBalance = (world: World, problems: Reasons): void =>
+  problems.addUnless(
+    !hasBalanceDue(world),
+    `The account owes ${dollars(accountOf(world).balance)}; pay the balance before you change the type of an instance`,
+  );
 
 function successorOf(world: World, { type }: RowOf<"instances">, problems: Reasons, field?: string): string {
   const { successor } = world.types.get(type);

@@ -52,7 +52,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
 
     create({ world, caller, body, emit }) {
       const problems = new Reasons();
-      rejectTags(caller, body.tags);
+      rejectTags(caller, body.tags, []);
       rejectTaken(world, problems, body.domain);
       problems.throwIfAny();
       const domain = add(world, body);
@@ -114,7 +114,8 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       const problems = new Reasons();
       rejectTaken(world, problems, body.domain);
       problems.throwIfAny();
-      const domain = add(world, { ...source, domain: body.domain });
+      const tags = caller.restricted ? [] : source.tags;
+      const domain = add(world, { ...source, tags, domain: body.domain });
       for (const record of world.domainRecords.by("domain_id", id)) addRecord(world, domain, record);
       grantTo(world, caller, domain);
       emit(domainEntity(domain), { secondary_entity: domainEntity({ id, domain: source.domain }) });

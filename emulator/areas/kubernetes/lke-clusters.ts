@@ -6,7 +6,7 @@ import { task, type World } from "../../core/world";
 import { rejectTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
 import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";
-import { nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
+import { CLUSTER_SECONDS, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 import { addPool, requirePool } from "./lke-pools";
 
 /** A stored cluster, with the secrets that its kubeconfig is generated from. */
@@ -19,12 +19,6 @@ export interface LkeClusterRow extends LkeCluster {
   /** The administrator's token: 32 bytes in hex. */
   token: string;
 }
-
-/**
- * Seconds until a new cluster's API server is reachable. The service takes two to five minutes (API documentation, part
- * 2 · Limits · limit 4).
- */
-const CLUSTER_SECONDS = 120;
 
 /** Marks the cluster's API server as reachable. */
 const up = task<{ id: number }>("lkeClusters.up", (world, { id }) => {
@@ -40,7 +34,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
 
     create({ world, caller, body: { node_pools, tags = [], ...body } }) {
       const problems = new Reasons();
-      rejectTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])]);
+      rejectTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])], []);
       requireFreeLabel(world.lkeClusters, problems, body.label);
       const { capabilities, status } = world.regions.get(body.region);
       problems.addUnless(status === "ok", `Region ${body.region} has an outage`, "region");

@@ -16,6 +16,11 @@ export interface LkeNodeRow extends LkeNode {
   k8s_version: string;
 }
 
+/**
+ * Seconds until a new cluster's API server is reachable. The service takes two to five minutes (API documentation, part
+ * 2 · Limits · limit 4).
+ */
+export const CLUSTER_SECONDS = 120;
 /** Seconds until the first of several new nodes is ready, and additional seconds for each further node. */
 const NODE_SECONDS = 60;
 const FURTHER_SECONDS = 10;
@@ -68,9 +73,13 @@ export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
 export const nodesOf = (world: World, pool: number): readonly Readonly<LkeNodeRow>[] =>
   world.lkeNodes.by("pool_id", pool).toSorted((a, b) => a.instance_id - b.instance_id);
 
-/** Adds nodes to a pool. They become ready one after the other, after `ahead` other nodes that are still starting. */
+/**
+ * Adds nodes to a pool. They become ready one after the other, after `ahead` other nodes that are still starting. No
+ * node of a new cluster is ready before the API server, because clients learn from the events of the nodes when the
+ * cluster is ready (API documentation, part 2 · Endpoints · Kubernetes · rule 1).
+ */
 export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, ahead = 0): void {
-  const { id: cluster, region, k8s_version } = world.lkeClusters.get(pool.cluster_id);
+  const { id: cluster, region, k8s_version, up } = world.lkeClusters.get(pool.cluster_id);
   for (let position = ahead; position < ahead + count; position++) {
     const suffix = world.random.hex(10);
     const instance = addNodeInstance(world, { ...pool, region }, `lke${cluster}-${pool.id}-${suffix}`);
@@ -85,7 +94,7 @@ export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, a
     world.jobs.start({
       entity: entity("compute", instance),
       action: "lke_node_create",
-      seconds: NODE_SECONDS + position * FURTHER_SECONDS,
+      seconds: Math.max(NODE_SECONDS + position * FURTHER_SECONDS, up ? 0 : CLUSTER_SECONDS),
       task: ready,
       args: { id: node.id },
       compute: instance.id,

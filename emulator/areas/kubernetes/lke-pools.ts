@@ -24,7 +24,7 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
     create({ world, caller, path, body }) {
       const cluster = world.lkeClusters.get(path.clusterId);
       const problems = new Reasons();
-      rejectTags(caller, body.tags);
+      rejectTags(caller, body.tags, []);
       requirePool(world, problems, body);
       problems.throwIfAny();
       return poolRecord(world, addPool(world, cluster.id, body));

@@ -21,7 +21,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
 
     create({ world, caller, body, emit }) {
       const { region: regionId, label, client_conn_throttle, tags = [], configs = [] } = body;
-      rejectTags(caller, tags);
+      rejectTags(caller, tags, []);
       const region = world.regions.get(regionId);
       const problems = new Reasons();
       problems.addUnless(region.status === "ok", `Region ${regionId} has an outage`, "region");
@@ -63,9 +63,9 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
     view: ({ world, path }) => balancerRecord(world, world.nodeBalancers.get(path.nodeBalancerId)),
 
     update({ world, caller, path, body: { transfer: _measured, ...changes }, emit }) {
-      const { id } = world.nodeBalancers.get(path.nodeBalancerId);
+      const { id, tags } = world.nodeBalancers.get(path.nodeBalancerId);
       const problems = new Reasons();
-      rejectTags(caller, changes.tags);
+      rejectTags(caller, changes.tags, tags);
       if (changes.label !== undefined) requireFreeLabel(world.nodeBalancers, problems, changes.label, id);
       problems.throwIfAny();
       const balancer = world.nodeBalancers.patch(id, changes);

@@ -25,7 +25,7 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
     create({ world, caller, body, emit }) {
       const { label, tags = [], rules, devices = {} } = body;
       const problems = new Reasons();
-      rejectTags(caller, tags);
+      rejectTags(caller, tags, []);
       requireFreeLabel(world.firewalls, problems, label);
       for (const [index, id] of (devices.computes ?? []).entries())
         rejectUnassignable(world, caller, { id, status: "enabled" }, problems, `devices.computes.${index}`);

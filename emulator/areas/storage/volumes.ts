@@ -50,7 +50,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
     create({ world, caller, body }) {
       const { label, size, tags = [] } = body;
       const problems = new Reasons();
-      rejectTags(caller, tags);
+      rejectTags(caller, tags, []);
       requireFreeLabel(world.volumes, problems, label);
       const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
       problems.addUnless(

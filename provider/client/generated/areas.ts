@@ -176,7 +176,10 @@ export interface AccountUpdateInput {
   city?: string | undefined;
   /** Company of the account. Must have at most 128 characters. */
   company?: string | undefined;
-  /** Country of the billing address: two-letter code. Must be a country code of two capital letters, such as US. */
+  /**
+   * Country of the billing address: two-letter code. Converted to upper case. Must be a country code of two letters,
+   * such as US.
+   */
   country?: string | undefined;
   /**
    * Email address of the account. Must have at most 128 characters. Must be an email address. Must have at most 64
@@ -3257,9 +3260,9 @@ export interface ManagedServicesCreateInput {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
   /**
-   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
-   * ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a
-   * URL or a host with or without a port.
+   * Address to monitor: an http or https URL, or for `tcp` any URL or a host with or without a port. The fragment of
+   * a URL (`#…`) is ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment
+   * (#…). Must be a URL or a host with or without a port.
    */
   address: string;
   /** Timeout of the check in seconds. Must be between 1 and 255. */
@@ -3297,9 +3300,9 @@ export interface ManagedServicesUpdateInput {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type?: "url" | "tcp" | undefined;
   /**
-   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
-   * ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a
-   * URL or a host with or without a port.
+   * Address to monitor: an http or https URL, or for `tcp` any URL or a host with or without a port. The fragment of
+   * a URL (`#…`) is ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment
+   * (#…). Must be a URL or a host with or without a port.
    */
   address?: string | undefined;
   /** Timeout of the check in seconds. Must be between 1 and 255. */

@@ -25,6 +25,11 @@ test("views and updates the account", async (one) => {
   expect((await one.send("PUT /account", { body: { tax_id: null } })).body.tax_id).toBeNull();
 });
 
+test.each(["gb", "Gb", "GB"])("the country code %s is returned in upper case", async (one, country) => {
+  expect((await one.send("PUT /account", { body: { country } })).body.country).toBe("GB");
+  expect((await one.send("GET /account")).body.country).toBe("GB");
+});
+
 test("the account's euuid has groups of 8, 4, 4 and 16 digits", async (one) => {
   expect((await one.send("GET /account")).body.euuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i);
 });
@@ -127,18 +132,20 @@ test("cancelling requires no card if nothing is owed", async (one) => {
   expect(one.world.payments.size).toBe(0);
 });
 
-test("rejects a resize while the account has an unpaid balance", async (one) => {
+test.each([
+  ["resize", { type: "g6-standard-1" }],
+  ["mutate", {}],
+] as const)("rejects a %s while the account has an unpaid balance", async (one, action, body) => {
   proves("part 1 · Endpoints · Compute instances · rule 11");
-  const web = await machine(one);
+  const web = await machine(one, { region: "eu-central", type: "g5-standard-1" });
   await outside(one, "account", { balance: 5.5, balance_uninvoiced: 3 });
-  const resize = ["POST /resize", { type: "g6-standard-2" }] as const;
-  expect(await web.rejected(...resize)).toEqual([
-    "The account owes $5.50; pay the balance before you resize an instance",
+  expect(await web.rejected(`POST /${action}`, body)).toEqual([
+    "The account owes $5.50; pay the balance before you change the type of an instance",
   ]);
   await card(one);
   await one.send("POST /account/payments", { body: { usd: "5.50", cvv: "123" } });
-  await web.request(...resize);
-  expect((await web.view()).type).toBe("g6-standard-2");
+  await web.request(`POST /${action}`, body);
+  expect((await web.view()).type).toBe("g6-standard-1");
 });
 
 test("control requests with invalid values are rejected with every problem", async (one) => {

@@ -1,9 +1,11 @@
 import { expect } from "vitest";
-import { operations } from "../../../api";
+import { fieldsOf, operations } from "../../../api";
+import { grantedKinds } from "../../../emulator/core/core-tables";
 import { messages, restricted, testsIn } from "../cloud";
 import { type Account, freshAccount, type Plan } from "../matrix/plan";
 import { plans } from "../matrix/plans";
 import { type Input, request } from "../matrix/request";
+import { updates } from "../matrix/updates";
 import { proves } from "../proves";
 
 const test = testsIn(freshAccount);
@@ -75,6 +77,32 @@ test.each<[grant: string, operation: string, list: string, rule?: string]>([
     expect((await one.send(`PUT ${list as "/"}/${id}`, { token, body: {} })).status).toBe(200);
     const listed = (await one.send(`GET ${list as "/"}`, { token })).body.data;
     expect(listed.filter((row: { is_public?: boolean }) => !row.is_public)).toMatchObject([{ id }]);
+  },
+);
+
+const taggedKinds = updates.filter(({ update: { body } }) => body && Object.hasOwn(fieldsOf(body), "tags"));
+
+test("finds the update operations of all kinds with tags", () => {
+  const kinds = ["domains", "firewalls", "instances", "lkeClusters", "nodeBalancers", "volumes"];
+  expect(taggedKinds.map(({ name }) => name).sort()).toEqual(kinds.map((kind) => `${kind}.update`));
+});
+
+test.each(taggedKinds)(
+  "$name: restricted users can send back unchanged tags, and cannot change them",
+  async (one, { update, view, plan }) => {
+    proves("part 2 · Endpoints · Tags · rule 1");
+    const { path = {} }: Input = await plan(one as never);
+    const put = async (tags: string[], token = one.token) =>
+      (await request(one, update, { path, body: { tags } }, { token })).status;
+    expect(await put(["Web", "prod"])).toBe(200);
+    const ids = Object.fromEntries(Object.values(path).map((id) => [id, "read_write"]));
+    const token = await restricted(one, { entities: Object.fromEntries(grantedKinds.map((kind) => [kind, ids])) });
+    for (const changed of [[], ["prod"], ["Web", "prod", "mine"], ["Web", "mine"]])
+      expect(await put(changed, token)).toBe(403);
+    expect((await request(one, view, { path })).body.tags).toEqual(["Web", "prod"]);
+    for (const unchanged of ["Web,prod", "prod,WEB,web"]) expect(await put(unchanged.split(","), token)).toBe(200);
+    expect(await put([])).toBe(200);
+    expect([await put([], token), await put(["mine"], token)]).toEqual([200, 403]);
   },
 );
 

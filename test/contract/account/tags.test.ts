@@ -126,23 +126,6 @@ test("only unrestricted users can change tags", async (one) => {
   expect(await labels(one)).toEqual(["prod"]);
 });
 
-test.each(["volumes", "domains", "firewalls", "clusters"])("clearing the tags of %s is a change", async (one, kind) => {
-  proves(rule);
-  const { domain, volume, firewall, cluster } = await things(one, ["prod"]);
-  const path = {
-    volumes: `/volumes/${volume}`,
-    domains: `/domains/${domain}`,
-    firewalls: `/networking/firewalls/${firewall}`,
-    clusters: `/lke/clusters/${cluster}`,
-  }[kind] as `/${string}`;
-  const ids = { volume: { [volume]: "read_write" }, domain: { [domain]: "read_write" } };
-  const entities = { ...ids, firewall: { [firewall]: "read_write" }, cluster: { [cluster]: "read_write" } };
-  const token = await restricted(one, { entities });
-  expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(403);
-  expect((await one.send(`PUT ${path}`, { body: { tags: [] } })).status).toBe(200);
-  expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(200);
-});
-
 test("rejects a tag with an object that does not exist", async (one) => {
   proves(rule);
   const { send } = one;

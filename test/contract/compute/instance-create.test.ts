@@ -98,7 +98,7 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
     "an unknown user, and no room for the image next to the swap disk",
     { ...debian, authorized_users: ["emulator", "unknown"], swap_size: 51_000 },
     [
-      'authorized_users.1: There is no user "unknown" with an SSH key',
+      'authorized_users.1: There is no user "unknown"',
       "swap_size: Leaves 200 MB for image compute/debian11, which requires 1300 MB",
     ],
   ],

@@ -75,9 +75,9 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
     ["size: Requires 51201 MB more, but only 51200 of the 51200 MB of the instance are free"],
   ],
   [
-    "users have keys",
+    "authorized users exist",
     { ...image, authorized_users: ["unknown"] },
-    ['authorized_users.0: There is no user "unknown" with an SSH key'],
+    ['authorized_users.0: There is no user "unknown"'],
   ],
 ])("rejects a disk: %s", async (one, _, body, reasons, nth) => {
   if (nth) proves(rule(nth));

@@ -120,12 +120,13 @@ test("a clone has the fields and the records of its source", async (one) => {
   expect(history(one).filter((action) => action === "dns_zone_create")).toHaveLength(2);
 });
 
-test("a user who clones or imports a domain gets access to it", async (one) => {
-  const { id } = (await create(one)).body;
+test("a restricted user gets access to a cloned or imported domain, and the clone has no tags", async (one) => {
+  const { id } = (await create(one, { tags: ["prod"] })).body;
   const token = await restricted(one, { entities: { domain: { [id]: "read_write" } } });
   expect((await create(one, { domain: "example.net" }, token)).status).toBe(403);
   const copy = await one.send(`POST /domains/${id}/clone`, { body: { domain: "example.net" }, token });
-  expect((await one.send(`GET /domains/${copy.body.id}`, { token })).status).toBe(200);
+  const copied = await one.send(`GET /domains/${copy.body.id}`, { token });
+  expect(copied).toMatchObject({ status: 200, body: { domain: "example.net", tags: [] } });
 });
 
 test(`${endpoints}: returns the zone file that was last rendered`, async (one) => {

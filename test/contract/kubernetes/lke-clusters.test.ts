@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { cloud, messages, test } from "../cloud";
+import { type Cloud, cloud, messages, test } from "../cloud";
 import { proves } from "../proves";
 import { cluster, create, rule, statuses } from "./lke";
 
@@ -46,17 +46,52 @@ test("rejects a create with every problem at once", async (one) => {
   expect(one.world.instances.size).toBe(0);
 });
 
-test("nodes become ready one after the other, with an event each", async (one) => {
+/** The `lke_node_create` events of the account, oldest first. */
+const nodeEvents = async ({ send }: Cloud) =>
+  (await send("GET /account/events", { filter: { action: "lke_node_create", "+order_by": "id" } })).body.data;
+
+/** The number of nodes that are ready. The event of a node is finished exactly if the node is ready. */
+async function readyNodes(one: Cloud, path: `/lke/clusters/${number}`): Promise<number> {
+  const pools = (await one.send(`GET ${path}/pools`)).body.data;
+  const ready = statuses(pools).filter((status) => status === "ready").length;
+  expect((await nodeEvents(one)).filter(({ status }: { status: string }) => status === "finished")).toHaveLength(ready);
+  return ready;
+}
+
+test("the events of a new cluster's nodes finish when its API server is reachable, and not before", async (one) => {
   proves(rule(1));
-  const { send } = one;
-  const pool = { type: "g6-standard-1", count: 1 };
-  const { body } = await create(one, { node_pools: [pool, { ...pool, count: 2 }] });
-  const pools = async () => (await send(`GET /lke/clusters/${body.id}/pools`)).body.data;
-  const nodes = (await pools()).flatMap((row: { nodes: { instance_id: number }[] }) => row.nodes);
-  const events = async () =>
-    (await send("GET /account/events", { filter: { action: "lke_node_create", "+order_by": "id" } })).body.data;
+  const pool = { type: "g6-nanode-1", count: 1 };
+  const { body } = await create(one, { node_pools: [pool, { ...pool, count: 8 }] });
+  const path = `/lke/clusters/${body.id}` as const;
+  for (const [ms, ready, status] of [
+    [119_999, 0, 503],
+    [1, 7, 200],
+    [10_000, 8, 200],
+    [10_000, 9, 200],
+  ] as const) {
+    one.advance(ms);
+    expect(await readyNodes(one, path)).toBe(ready);
+    for (const what of ["kubeconfig", "api-endpoints"])
+      expect((await one.send(`GET ${path}/${what}`)).status).toBe(status);
+  }
+});
+
+test("nodes that are added before the API server is reachable are not ready before it", async (one) => {
+  const { body } = await create(one);
+  const path = `/lke/clusters/${body.id}` as const;
   one.advance(30_000);
-  expect(await events()).toMatchObject([
+  await one.send(`POST ${path}/pools`, { body: { type: "g6-nanode-1", count: 1 } });
+  one.advance(89_999);
+  expect([await readyNodes(one, path), (await one.send(`GET ${path}/kubeconfig`)).status]).toEqual([0, 503]);
+  one.settle();
+  expect([await readyNodes(one, path), (await one.send(`GET ${path}/kubeconfig`)).status]).toEqual([1, 200]);
+});
+
+test("nodes that are added to a running cluster become ready one after the other, with an event each", async (one) => {
+  const { path } = await cluster(one, []);
+  const { nodes } = (await one.send(`POST ${path}/pools`, { body: { type: "g6-standard-1", count: 3 } })).body;
+  one.advance(30_000);
+  expect(await nodeEvents(one)).toMatchObject([
     { status: "started", percent_complete: 50, entity: { type: "compute", id: nodes[0].instance_id } },
     { status: "started", percent_complete: 42, entity: { type: "compute", id: nodes[1].instance_id } },
     { status: "started", percent_complete: 37, entity: { type: "compute", id: nodes[2].instance_id } },
@@ -68,8 +103,7 @@ test("nodes become ready one after the other, with an event each", async (one) =
     [10_000, 3],
   ] as const) {
     one.advance(ms);
-    expect(statuses(await pools()).filter((status) => status === "ready")).toHaveLength(ready);
-    expect((await events()).filter(({ status }: { status: string }) => status === "finished")).toHaveLength(ready);
+    expect(await readyNodes(one, path)).toBe(ready);
   }
 });
 

@@ -133,6 +133,31 @@ test("monitoring restarts only after a change of what is monitored", async (one)
   expect((await send(`PUT ${path}`, { body: { timeout: 9 } })).body).toMatchObject({ timeout: 9, status: "disabled" });
 });
 
+test.each([
+  "https://example.org/up",
+  "tcp://db.example.org:5432",
+  "db.example.org:5432",
+  "db.example.org",
+  "192.0.2.1",
+])(`${fields}: a tcp service can monitor the URL or host %s`, async (one, address) => {
+  const tcp = { ...web, service_type: "tcp" };
+  expect(await service(one, { ...tcp, address })).toMatchObject({ address, service_type: "tcp" });
+  for (const invalid of ["not a host", "https://"])
+    expect(await refusals(one, { ...tcp, address: invalid })).toEqual([
+      "address: Must be a URL or a host with or without a port",
+    ]);
+});
+
+test.each(["tcp://example.org:80", "example.org:80", "example.org", "ftp://example.org"])(
+  `${fields}: a url service requires an http or https URL, not %s`,
+  async (one, address) => {
+    const reason = "address: Must be an http or https URL, because service_type is url";
+    expect(await refusals(one, { ...web, address })).toEqual([reason]);
+    const { path } = await service(one, { ...web, service_type: "tcp", address });
+    expect(messages(await one.send(`PUT ${path}`, { body: { service_type: "url" } }))).toEqual([reason]);
+  },
+);
+
 test(`${fields}: a region is required if the address is a private IP, and may not be set otherwise`, async (one) => {
   const missing = ["region: Is required, because the address to monitor is a private IP address"];
   const needless = ["region: Must be omitted, because the address to monitor is not a private IP address"];

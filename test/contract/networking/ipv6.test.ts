@@ -6,6 +6,8 @@ import { proves } from "../proves";
 import { empty, rule } from "./addresses";
 
 const support = ({ send }: Cloud, body: object) => send("POST /_emulator/support", { body });
+/** The pools and ranges in the addresses of an instance. */
+const routed = async ({ send }: Cloud, path: `/${string}`) => (await send(`GET ${path}/ips`)).body.ipv6.global;
 const data = async ({ send }: Cloud, what: "pools" | "ranges", options = {}) =>
   (await send(`GET /networking/ipv6/${what}`, options)).body.data;
 
@@ -31,6 +33,17 @@ test("support routes a /64 range to an instance, and the range is deleted with t
   expect(await data(one, "ranges")).toEqual([ranges[2]]);
 });
 
+test("the addresses of an instance contain the pools of its region and its own ranges", async (one) => {
+  proves(rule(5));
+  const [web, db, bare] = [await machine(one, empty), await machine(one, empty), await machine(one, empty)];
+  for (const { id } of [web, db, web]) await support(one, { request: "ipv6_range", compute_id: id });
+  await support(one, { request: "ipv6_pool", region: "eu-central" });
+  const [[first, second, third], pools] = [await data(one, "ranges"), await data(one, "pools")];
+  expect(await routed(one, web.path)).toEqual([...pools, first, third]);
+  expect(await routed(one, db.path)).toEqual([...pools, second]);
+  expect(await routed(one, bare.path)).toEqual(pools);
+});
+
 test("a pool is routed to all instances of its region", async (one) => {
   proves(rule(5));
   const [web, far] = [await machine(one, empty), await machine(one, { ...empty, region: "us-east" })];
@@ -41,9 +54,8 @@ test("a pool is routed to all instances of its region", async (one) => {
   expect(pools[0]).toEqual({ range: expect.any(String), prefix: 116, region: "eu-central", route_target: null });
   expect(canonicalNetwork(`${pools[0].range}/116`)).toBe(`${pools[0].range}/116`);
   expect(await data(one, "pools", { filter: { region: "ca-central" } })).toEqual([pools[1]]);
-  const addresses = async (path: string) => (await one.send(`GET ${path as "/"}/ips`)).body.ipv6;
-  expect((await addresses(web.path)).global).toEqual([pools[0]]);
-  expect((await addresses(far.path)).global).toEqual([]);
+  expect(await routed(one, web.path)).toEqual([pools[0]]);
+  expect(await routed(one, far.path)).toEqual([]);
 });
 
 test("ranges can be filtered by region", async (one) => {

@@ -42,9 +42,9 @@ describe("PaymentMethod", () => {
 describe("AccountContact", () => {
   test("rejects invalid addresses", async () => {
     expect(
-      await refusals("AccountContact", { country: "us", email: "me", zip: "(19106)", firstName: "x".repeat(51) }),
+      await refusals("AccountContact", { country: "usa", email: "me", zip: "(19106)", firstName: "x".repeat(51) }),
     ).toMatchInlineSnapshot(`
-      "country: must be a country code of two capital letters, such as US (given "us")
+      "country: must be a country code of two letters, such as US (given "usa")
       email: must be an email address (given "me")
       firstName: must be at most 50 characters long (given "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
       zip: must contain only letters, digits, spaces and hyphens, and at most 9 letters or digits (given "(19106)")"

@@ -47,6 +47,7 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
 
 export const equivalentValues: EquivalentValues = (base) => [
   { inputs: {}, equivalent: { ...constants(base), taxId: nothing, address2: fc.constantFrom("", undefined) } },
+  { inputs: { country: "DE" }, equivalent: { ...constants(base), country: fc.constantFrom("DE", "de", "De") } },
 ];
 
 export const exampleEdit: ExampleEdit<"AccountContact"> = { city: "Chicago" };

@@ -17,12 +17,10 @@ type Bodies = Record<string, [body: object, fields: string]>;
 const cases = (rules: readonly api.Rule<never>[], schema: z.core.$ZodType, bodies: Bodies) =>
   Object.entries(bodies).map(([name, [body, fields]]) => ({ name, rules, schema, body, fields }));
 
-const urls = (addresses: readonly string[], service_type: string): Bodies =>
+/** Services with the given addresses, and the field of the expected problem; empty if the addresses are valid. */
+const checksOf = (service_type: string, addresses: readonly string[], field: string): Bodies =>
   Object.fromEntries(
-    addresses.map((address) => [
-      `${service_type} check of ${address}`,
-      [{ ...watched, service_type, address }, "address"],
-    ]),
+    addresses.map((address) => [`${service_type} check of ${address}`, [{ ...watched, service_type, address }, field]]),
   );
 
 test.each([
@@ -62,8 +60,8 @@ test.each([
       "",
     ],
     "public address in a region": [{ ...watched, address: "https://198.51.100.1", region: "us-east" }, "region"],
-    ...urls(["ftp://shop.example.com", "nonsense", "000", "shop.example.com:443"], "url"),
-    ...urls(["http://shop.example.com", "shop.example.com", "000"], "tcp"),
+    ...checksOf("url", ["ftp://shop.example.com", "nonsense", "000", "shop.example.com:443"], "address"),
+    ...checksOf("tcp", ["http://shop.example.com", "shop.example.com", "shop.example.com:443"], ""),
   }),
   ...cases(api.volumeCreateRules, api.VolumeCreate, {
     "volume without a place": [{ label: "data" }, "region"],
