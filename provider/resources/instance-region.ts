@@ -36,6 +36,32 @@ export function* remainsInRegion(
   };
 }
 
+/**
+ * The problem of a volume that moves to an instance in another region. It is found before the volume is detached,
+ * because the service would then reject the attach request, and the volume would stay detached.
+ */
+export async function* movesInRegion(
+  host: Host,
+  { compute_id: to }: { compute_id?: number | null | undefined },
+  { compute_id: from }: { compute_id?: number | null | undefined },
+  regionOfVolume: (from: number) => Promise<string | undefined>,
+  advice: (region: string) => string,
+): AsyncIterable<Problem> {
+  if (typeof to !== "number" || typeof from !== "number" || to === from) return;
+  const [region, instance] = await Promise.all([
+    regionOfVolume(from),
+    host.reads.view("instances", { computeId: to }),
+  ]);
+  const next = moveOf(host, to)?.to ?? instance?.region;
+  if (!region || !next || next === region) return;
+  yield {
+    path: ["compute_id"],
+    reason:
+      `must be an instance in ${region}, the region of the volume: instance ${to} is in ${next}, and ` +
+      `volumes cannot change regions. ${advice(next)}`,
+  };
+}
+
 interface Migration {
   host: Host;
   path: { computeId: number };

@@ -133,3 +133,70 @@ test("a volume with a declared region can move to another instance there after i
     compute_id: Number(next.id),
   });
 });
+
+describe.each(["Volume", "VolumeAttachment"] as const)("a move that cannot succeed, with a %s", (by) => {
+  const empty = { label: "next", type: "g6-nanode-1" };
+  const holderOf = (world: Account) => world.world.volumes.all().map(({ compute_id }) => compute_id);
+
+  test("an instance in another region is rejected before the volume is detached", async ({ world }) => {
+    const { computeId, attached, inputs } = await built(world, by);
+    const { id: to } = await world.api.instances.create({ body: { ...empty, region: "eu-west" } });
+    await world.api.instanceConfigs.create({ path: { computeId: to }, body: { label: "main", devices: {} } });
+    const advice =
+      by === "Volume"
+        ? 'Set region to "eu-west" to replace the volume, which does not copy its data'
+        : "Choose an instance in the region of the volume, or attach a volume of the other region";
+    expect(await attached.failures(inputs(to))).toEqual([
+      {
+        property: "computeId",
+        reason:
+          `must be an instance in us-east, the region of the volume: instance ${to} is in eu-west, and volumes cannot ` +
+          `change regions. ${advice} (given ${to})`,
+      },
+    ]);
+    await expect(attached.up(inputs(to))).rejects.toThrow("must be an instance in us-east");
+    expect(holderOf(world)).toEqual([computeId]);
+  });
+
+  test("an instance that this update moves to the volume's region is accepted", async ({ world }) => {
+    const { attached, inputs } = await built(world, by);
+    const next = manage(world, "Instance", "next");
+    await next.up({ ...empty, region: "eu-west" });
+    newCommand(world, next as never, attached as never);
+    await next.preview({ ...empty, region: "us-east", regionChange: "migrate" });
+    expect(await attached.failures(inputs(Number(next.id)))).toEqual([]);
+  });
+
+  test("the boot config must be certain and have a free slot before the volume is detached", async ({ world }) => {
+    const { computeId, attached, inputs } = await built(world, by);
+    const { id: to } = await world.api.instances.create({ body: { ...empty, region: "us-east" } });
+    const path = { computeId: to };
+    const [volume] = world.world.volumes.all();
+    const rejects = async (configId: number | undefined, problem: string) => {
+      world.calls();
+      await expect(attached.up({ ...inputs(to), ...(configId && { configId }) })).rejects.toThrow(
+        `volume ${volume?.id} was not detached, because ${problem}`,
+      );
+      expect(world.calls()).toEqual([]);
+      expect(holderOf(world)[0]).toBe(computeId);
+    };
+    await rejects(
+      undefined,
+      "next has no boot config to add the volume to: declare an InstanceConfig for it, and list the InstanceConfig in dependsOn of this resource",
+    );
+    const full: Record<string, { volume_id: number }> = {};
+    for (const slot of ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]) {
+      const { id } = await world.api.volumes.create({ body: { label: slot, region: "us-east" } });
+      full[slot] = { volume_id: id };
+    }
+    world.world.instances.patch(to, { specs: { ...world.world.instances.get(to).specs, memory: 65_536 } });
+    const one = await world.api.instanceConfigs.create({ path, body: { label: "full", devices: full } });
+    const noSlot = `boot config ${one.id} of next has no free device slot: remove a device from it, or set configId to another boot config`;
+    await rejects(undefined, noSlot);
+    const two = await world.api.instanceConfigs.create({ path, body: { label: "two", devices: {} } });
+    await rejects(undefined, `next has several boot configs: set configId to ${one.id} or ${two.id}`);
+    await rejects(one.id, noSlot);
+    await attached.up({ ...inputs(to), configId: two.id });
+    expect(holderOf(world)[0]).toBe(to);
+  });
+});
