@@ -4,7 +4,7 @@ import type { Host } from "../engine/host";
 import { plannedOf } from "../engine/planned";
 import { isUnknown } from "../engine/values";
 import { rebootNote } from "./instance-reboot";
-import { attachedVolumes, detachVolumes, namesOf } from "./instance-volumes";
+import { attachedVolumes, namesOf, withoutVolumes } from "./instance-volumes";
 import { locked, settled } from "./machine";
 
 interface Move {
@@ -48,10 +48,7 @@ export async function* movesInRegion(
   advice: (region: string) => string,
 ): AsyncIterable<Problem> {
   if (typeof to !== "number" || typeof from !== "number" || to === from) return;
-  const [region, instance] = await Promise.all([
-    regionOfVolume(from),
-    host.reads.view("instances", { computeId: to }),
-  ]);
+  const [region, instance] = await Promise.all([regionOfVolume(from), host.reads.view("instances", { computeId: to })]);
   const next = moveOf(host, to)?.to ?? instance?.region;
   if (!region || !next || next === region) return;
   yield {
@@ -91,7 +88,8 @@ export async function migrationNote({
  */
 export const migrate = ({ host, path, want: { region = "" } }: Migration): Promise<void> =>
   locked(host, path.computeId, async () => {
-    await detachVolumes(host, path, "keep it in its region");
-    await host.api.instances.migrate({ path, body: { region } });
+    await withoutVolumes(host, path, "keep it in its region", () =>
+      host.api.instances.migrate({ path, body: { region } }),
+    );
     await settled(host, path.computeId);
   });

@@ -64,7 +64,8 @@ export const volume = resource({
           want,
           olds,
           // The former instance may have moved to another region since, without the volume.
-          async (computeId) => want.region ?? olds.region ?? (await host.reads.view("instances", { computeId }))?.region,
+          async (computeId) =>
+            want.region ?? olds.region ?? (await host.reads.view("instances", { computeId }))?.region,
           (region) => `Set region to "${region}" to replace the volume, which does not copy its data`,
         ),
     ],

@@ -82,6 +82,76 @@ describe.each(["Volume", "VolumeAttachment"] as const)("an instance that moves t
   });
 });
 
+describe("a migration that the service rejects", () => {
+  const moved = { ...web, region: "eu-west", regionChange: "migrate" };
+
+  /** A running instance with volumes in two boot configs, and one that is attached until the next boot. */
+  async function withVolumes(world: Account) {
+    const instance = manage(world, "Instance", "web");
+    await instance.up(web);
+    const path = { computeId: Number(instance.id) };
+    const rescue = await world.api.instanceConfigs.create({ path, body: { label: "rescue", devices: {} } });
+    const [main] = world.world.instanceConfigs.by("compute_id", path.computeId);
+    const attach = async (label: string, body: { config_id?: number; persist_across_boots?: boolean }) => {
+      const { id: volumeId } = await world.api.volumes.create({ body: { label, region: "us-east" } });
+      await world.api.volumes.attach({ path: { volumeId }, body: { compute_id: path.computeId, ...body } });
+      return volumeId;
+    };
+    const data = await attach("data", { config_id: Number(main?.id) });
+    const logs = await attach("logs", { config_id: rescue.id });
+    const temporary = await attach("temporary", { persist_across_boots: false });
+    const places = () => ({
+      configs: world.world.instanceConfigs.by("compute_id", path.computeId).map(({ id, devices }) => ({ id, devices })),
+      volumes: world.world.volumes.all().map(({ id, compute_id, until_boot }) => ({ id, compute_id, until_boot })),
+    });
+    newCommand(world, instance as never);
+    world.calls();
+    return { instance, path, data, logs, temporary, places };
+  }
+
+  test("attaches the volumes again with their boot configs", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    const before = places();
+    world.emulator.faults.add({ kind: "status", status: 400, path: "instances.migrate", times: 1 });
+    await expect(instance.up(moved)).rejects.toThrow(/^instances\.migrate: 400 [^;]*$/);
+    expect(places()).toEqual(before);
+    world.emulator.faults.clear();
+    await instance.up(moved);
+    expect(instance.outs).toMatchObject({ region: "eu-west" });
+    expect(places().volumes.map(({ compute_id }) => compute_id)).toEqual([null, null, null]);
+  });
+
+  test("also if a volume cannot be detached", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    const before = places();
+    world.emulator.faults.add({ kind: "status", status: 400, path: "volumes.detach", nth: 2 });
+    await expect(instance.up(moved)).rejects.toThrow("volumes.detach: 400");
+    expect(places()).toEqual(before);
+  });
+
+  test("the error names the volumes that cannot be attached again", async ({ world }) => {
+    const { instance, path, data, logs, places } = await withVolumes(world);
+    world.emulator.faults.add({ kind: "status", status: 400, path: "instances.migrate", times: 1 });
+    world.emulator.faults.add({ kind: "status", status: 400, path: "volumes.attach", times: 2 });
+    await expect(instance.up(moved)).rejects.toThrow(
+      new RegExp(
+        `^instances\\.migrate: 400 .*; the volumes "data" \\(${data}\\), "logs" \\(${logs}\\) were detached for this change, and could ` +
+          `not be attached to instance ${path.computeId} again: volumes\\.attach: 400 .*\\. Attach them before you use the instance$`,
+      ),
+    );
+    expect(places().volumes.map(({ compute_id }) => compute_id)).toEqual([null, null, path.computeId]);
+  });
+
+  test("a migration whose response was lost does not attach the volumes again", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    world.emulator.faults.add({ kind: "cut-after", path: "instances.migrate", times: 1 });
+    await instance.up(moved);
+    expect(instance.outs).toMatchObject({ region: "eu-west" });
+    expect(places().volumes.map(({ compute_id }) => compute_id)).toEqual([null, null, null]);
+    expect(world.calls()).not.toContain("volumes.attach");
+  });
+});
+
 describe("an instance without exactly one boot config", () => {
   const empty = { label: "web", region: "us-east", type: "g6-nanode-1" };
   const none =
