@@ -62,7 +62,7 @@ async function detachAll(
 /**
  * Runs a change of an instance that must not have volumes, which are detached before. If the service rejects the change,
  * attaches them again, because the instance may be using them. After a lost response, the change may have been carried
- * out, so they stay detached.
+ * out, so they stay detached until a retry is rejected.
  */
 export const withoutVolumes = (
   host: Host,
@@ -72,11 +72,15 @@ export const withoutVolumes = (
 ): Promise<void> =>
   lockDevices(host, [path.computeId], async () => {
     const volumes = (await mayHaveVolumes(host, path.computeId)) ? await attachedVolumes(host, path) : [];
-    const attachments = volumes.length ? await attachmentsOf(host, path, volumes) : [];
+    const current = volumes.length ? await attachmentsOf(host, path, volumes) : [];
+    const earlier = detachedBefore(host);
+    const attachments = [...(earlier.get(path.computeId) ?? []), ...current];
+    earlier.delete(path.computeId);
     try {
       await detachAll(host, path, volumes, consequence);
       await change();
     } catch (error) {
+      if (isInDoubt(error)) earlier.set(path.computeId, attachments);
       if (isInDoubt(error) || !(error instanceof Error)) throw error;
       const failures = await attachAgain(leftOf(host), path, attachments);
       throw failures.length ? new DetachedError(path.computeId, error, failures) : error;
@@ -88,6 +92,9 @@ interface Attachment {
   volume: Volume;
   config_id?: number;
 }
+
+/** By instance, the volumes that were detached for a change whose response was lost. */
+const detachedBefore = perConnection(() => new Map<number, Attachment[]>());
 
 /** The attachments in the order of their device slots: the service adds a volume to the first free slot. */
 async function attachmentsOf(

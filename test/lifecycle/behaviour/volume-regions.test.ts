@@ -129,6 +129,15 @@ describe("a migration that the service rejects", () => {
     expect(places()).toEqual(before);
   });
 
+  test("also if only the retry after a lost response is rejected", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    const before = places();
+    world.emulator.faults.add({ kind: "cut-before", path: "instances.migrate", nth: 1 });
+    world.emulator.faults.add({ kind: "status", status: 400, path: "instances.migrate", nth: 2 });
+    await expect(instance.up(moved)).rejects.toThrow("instances.migrate: 400");
+    expect(places()).toEqual(before);
+  });
+
   test("the error names the volumes that cannot be attached again", async ({ world }) => {
     const { instance, path, data, logs, places } = await withVolumes(world);
     world.emulator.faults.add({ kind: "status", status: 400, path: "instances.migrate", times: 1 });
