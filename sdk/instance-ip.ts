@@ -25,9 +25,9 @@ const shape: Shape = {
 
 /**
  * Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled
- * them for the instance. If the address moves to another instance, for example by an `IpAssignment`, the resource
- * no longer exists. A private address cannot be removed: deleting the resource leaves the address on the instance,
- * and a new resource adopts it.
+ * them for the instance. An `IpAssignment` can move the address to another instance, from which it is then removed
+ * when the resource is deleted. A private address cannot be removed: deleting the resource leaves the address on
+ * the instance, and a new resource adopts it.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
@@ -49,7 +49,10 @@ export class InstanceIp extends CustomResource {
   declare readonly public: pulumi.Output<boolean>;
   /** Reverse DNS name. Null for a private address. */
   declare readonly rdns: pulumi.Output<string | null>;
-  /** Instance that the address is assigned to. */
+  /**
+   * Instance to allocate the address to. If an `IpAssignment` moves the address to another instance, this value does
+   * not change.
+   */
   declare readonly computeId: pulumi.Output<number>;
   /** Region of the address. */
   declare readonly region: pulumi.Output<string>;
@@ -92,8 +95,8 @@ export interface InstanceIpArgs {
    */
   public?: pulumi.Input<boolean> | undefined;
   /**
-   * Instance to assign the address to. Must be a number or the `id` of a resource. Changing this replaces the
-   * instance IP.
+   * Instance to allocate the address to. If an `IpAssignment` moves the address to another instance, this value does
+   * not change. Must be a number or the `id` of a resource. Changing this replaces the instance IP.
    */
   computeId: pulumi.Input<number | string>;
   /**

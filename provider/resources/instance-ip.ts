@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { AddressAllocation, Id, IPAddress, type Rule } from "../../api";
+import { AddressAllocation, Id, IPAddress, instanceAddresses, type Rule } from "../../api";
+import { ApiError, isInvalid } from "../client/errors";
+import type { Age } from "../client/observations";
+import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 import { lockAddresses } from "./object-locks";
 import { ReverseName, withOrderHint } from "./reverse-name";
 
@@ -18,13 +22,17 @@ const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
   source,
 };
 
+const ComputeId = Id.describe(
+  "Instance to allocate the address to. If an `IpAssignment` moves the address to another instance, this value does not change.",
+);
+
 export const instanceIp = resource({
   name: "InstanceIp",
   summary:
-    "Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled them for the instance. If the address moves to another instance, for example by an `IpAssignment`, the resource no longer exists. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
+    "Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled them for the instance. An `IpAssignment` can move the address to another instance, from which it is then removed when the resource is deleted. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
   source,
   inputs: AddressAllocation.extend({
-    compute_id: Id.describe("Instance to assign the address to."),
+    compute_id: ComputeId,
     type: AddressAllocation.shape.type.default("ipv4"),
     public: AddressAllocation.shape.public
       .default(true)
@@ -38,6 +46,7 @@ export const instanceIp = resource({
       ),
   }),
   outputs: IPAddress.extend({
+    compute_id: ComputeId,
     default_rdns: z
       .string()
       .optional()
@@ -53,7 +62,13 @@ export const instanceIp = resource({
       ...(rdns === undefined ? [] : [{ area: "networkingIps" as const, path: { address } }]),
     ],
     parents: { compute_id: "computeId" },
-    extend: async ({ state }, record) => ({ ...record, default_rdns: state.default_rdns }),
+    lookup: {
+      path: z.strictObject({ computeId: Id, address: instanceAddresses.view.params.address }),
+      async get({ host, path, state, age }) {
+        const record = await find(host, path, age);
+        return record && { ...record, default_rdns: state.default_rdns };
+      },
+    },
     lostCreate: {
       match: ["compute_id", "public"],
       async candidates({ api, want: { compute_id: computeId } }) {
@@ -83,8 +98,10 @@ export const instanceIp = resource({
   },
   steps: {
     rename: {
-      async run({ api, path, want: { rdns }, setState }) {
-        const named = await withOrderHint(api.instanceAddresses.update({ path, body: { rdns } }));
+      async run({ api, path, want: { rdns }, observed, setState }) {
+        const named = await withOrderHint(
+          api.instanceAddresses.update({ path: currentPath(path, observed), body: { rdns } }),
+        );
         // The default name is stored in state, because only this response contains it.
         if (rdns === null && named.rdns) setState({ default_rdns: named.rdns });
       },
@@ -102,15 +119,51 @@ export const instanceIp = resource({
       return { computeId, address };
     }),
   delete: {
+    // The program can declare a moved address with the id that it has now.
+    declaredBy:
+      ({ path: { computeId, address } }) =>
+      ({ kind, path }) =>
+        kind === "InstanceIp" && path.address === address && path.computeId !== computeId,
     async run({ host, api, path, observe }) {
-      if ((await observe())?.public) return api.instanceAddresses.delete({ path });
-      host.warn(
-        `${path.address} stays on instance ${path.computeId} until the instance is deleted: private addresses cannot be removed`,
-      );
+      const observed = await observe();
+      const current = currentPath(path, observed);
+      if (!observed?.public)
+        return host.warn(
+          `${path.address} stays on instance ${current.computeId} until the instance is deleted: private addresses cannot be removed`,
+        );
+      try {
+        await api.instanceAddresses.delete({ path: current });
+      } catch (error) {
+        if (!isInvalid(error) || current.computeId === path.computeId) throw error;
+        const hint = `${path.address} has moved from instance ${path.computeId} to ${current.computeId}: assign another public address to instance ${current.computeId} first`;
+        throw new ApiError(error.operation, error.status, error.reasons, hint);
+      }
     },
     retained: {
       when: ({ public: isPublic }) => !isPublic,
       note: "A private address stays on the instance until the instance is deleted, because private addresses cannot be removed.",
     },
   },
+});
+
+interface Path {
+  computeId: number;
+  address: string;
+}
+
+/** The address, also if it has moved to another instance. */
+async function find({ reads }: Host, path: Path, age: Age): Promise<IPAddress | undefined> {
+  const { computeId, address } = path;
+  const own = await reads.view("instanceAddresses", path, { age });
+  // The service can have allocated a deleted address again, to another resource.
+  if (own || age === "deleted") return own;
+  // With the instance, its addresses were deleted. One that exists was probably allocated again, and must not be deleted.
+  if (!(await reads.view("instances", { computeId }, { age }))) return undefined;
+  return reads.view("networkingIps", { address }, { age });
+}
+
+/** The path of the address under the instance that it is assigned to now. */
+const currentPath = (path: Path, { compute_id }: Observed<IPAddress> = {}): Path => ({
+  ...path,
+  computeId: compute_id ?? path.computeId,
 });

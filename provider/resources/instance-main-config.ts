@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { InstanceConfig } from "../../api";
 import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine/host";
-import { withSlots } from "./instance-devices";
+import { plugged, withSlots } from "./instance-devices";
 import type { inputs } from "./instance-inputs";
 import { boot, locked, rejection } from "./machine";
 import { powered } from "./machine-status";
@@ -69,9 +69,6 @@ const write = ({ host, api, path, want, changed, observed }: Reconfiguration): P
     }
     const configPath = { ...path, configId: observed.config.id };
     // Device slots that the program does not declare are unchanged, because attached volumes may be in these slots.
-    const devices = body.devices && {
-      ...withSlots(await api.instanceConfigs.view({ path: configPath })).devices,
-      ...body.devices,
-    };
+    const devices = body.devices && plugged(await api.instanceConfigs.view({ path: configPath }), body.devices);
     return api.instanceConfigs.update({ path: configPath, body: { ...body, devices } });
   });

@@ -4,7 +4,7 @@ import type { Host } from "../engine/host";
 import { plannedOf } from "../engine/planned";
 import { isUnknown } from "../engine/values";
 import { rebootNote } from "./instance-reboot";
-import { attachedVolumes, detachVolumes, namesOf } from "./instance-volumes";
+import { attachedVolumes, namesOf, withoutVolumes } from "./instance-volumes";
 import { locked, settled } from "./machine";
 
 interface Move {
@@ -33,6 +33,29 @@ export function* remainsInRegion(
     reason:
       `must be an instance in ${move.from}, the region of the volume: instance ${to} moves to ${move.to} in this ` +
       `update, and volumes cannot change regions. ${advice(move.to)}`,
+  };
+}
+
+/**
+ * The problem of a volume that moves to an instance in another region. It is found before the volume is detached,
+ * because the service would then reject the attach request, and the volume would stay detached.
+ */
+export async function* movesInRegion(
+  host: Host,
+  { compute_id: to }: { compute_id?: number | null | undefined },
+  { compute_id: from }: { compute_id?: number | null | undefined },
+  regionOfVolume: (from: number) => Promise<string | undefined>,
+  advice: (region: string) => string,
+): AsyncIterable<Problem> {
+  if (typeof to !== "number" || typeof from !== "number" || to === from) return;
+  const [region, instance] = await Promise.all([regionOfVolume(from), host.reads.view("instances", { computeId: to })]);
+  const next = moveOf(host, to)?.to ?? instance?.region;
+  if (!region || !next || next === region) return;
+  yield {
+    path: ["compute_id"],
+    reason:
+      `must be an instance in ${region}, the region of the volume: instance ${to} is in ${next}, and ` +
+      `volumes cannot change regions. ${advice(next)}`,
   };
 }
 
@@ -65,7 +88,8 @@ export async function migrationNote({
  */
 export const migrate = ({ host, path, want: { region = "" } }: Migration): Promise<void> =>
   locked(host, path.computeId, async () => {
-    await detachVolumes(host, path, "keep it in its region");
-    await host.api.instances.migrate({ path, body: { region } });
+    await withoutVolumes(host, path, "keep it in its region", () =>
+      host.api.instances.migrate({ path, body: { region } }),
+    );
     await settled(host, path.computeId);
   });

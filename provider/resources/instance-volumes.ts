@@ -1,7 +1,10 @@
-import type { Volume } from "../../api";
-import { isNotFound } from "../client/errors";
+import { deviceNames, type Volume } from "../../api";
+import { CloudInfraError, isInDoubt, isNotFound } from "../client/errors";
+import { asPart, isLate } from "../engine/errors";
 import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
+import { leftOf } from "./machine";
+import { lockDevices } from "./object-locks";
 import { CachedWork } from "./once";
 
 /**
@@ -30,8 +33,16 @@ export const namesOf = (volumes: readonly Volume[]): string =>
  * volumes that are still attached.
  */
 export async function detachVolumes(host: Host, path: { computeId: number }, consequence: string): Promise<void> {
-  if (!(await mayHaveVolumes(host, path.computeId))) return;
-  const all = await attachedVolumes(host, path);
+  if (await mayHaveVolumes(host, path.computeId))
+    await detachAll(host, path, await attachedVolumes(host, path), consequence);
+}
+
+async function detachAll(
+  host: Host,
+  path: { computeId: number },
+  all: readonly Volume[],
+  consequence: string,
+): Promise<void> {
   if (!all.length) return;
   for (const { id: volumeId } of all) {
     // A 404 is not an error, because a volume that does not exist is not attached.
@@ -46,6 +57,101 @@ export async function detachVolumes(host: Host, path: { computeId: number }, con
     get: (host) => attachedVolumes(host, path),
     unmet: (left) => (left.length ? `its volumes ${namesOf(left)} are still attached and ${consequence}` : undefined),
   });
+}
+
+/**
+ * Runs a change of an instance that must not have volumes, which are detached before. If the service rejects the change,
+ * attaches them again, because the instance may be using them. After a lost response, the change may have been carried
+ * out, so they stay detached until a retry is rejected.
+ */
+export const withoutVolumes = (
+  host: Host,
+  path: { computeId: number },
+  consequence: string,
+  change: () => Promise<unknown>,
+): Promise<void> =>
+  lockDevices(host, [path.computeId], async () => {
+    const volumes = (await mayHaveVolumes(host, path.computeId)) ? await attachedVolumes(host, path) : [];
+    const current = volumes.length ? await attachmentsOf(host, path, volumes) : [];
+    const earlier = detachedBefore(host);
+    const attachments = [...(earlier.get(path.computeId) ?? []), ...current];
+    earlier.delete(path.computeId);
+    try {
+      await detachAll(host, path, volumes, consequence);
+      await change();
+    } catch (error) {
+      if (isInDoubt(error)) earlier.set(path.computeId, attachments);
+      if (isInDoubt(error) || !(error instanceof Error)) throw error;
+      const failures = await attachAgain(leftOf(host), path, attachments);
+      throw failures.length ? new DetachedError(path.computeId, error, failures) : error;
+    }
+  });
+
+/** An attached volume, and the boot config that contains it. Without one, it is attached until the next boot. */
+interface Attachment {
+  volume: Volume;
+  config_id?: number;
+}
+
+/** By instance, the volumes that were detached for a change whose response was lost. */
+const detachedBefore = perConnection(() => new Map<number, Attachment[]>());
+
+/** The attachments in the order of their device slots: the service adds a volume to the first free slot. */
+async function attachmentsOf(
+  { api }: Host,
+  path: { computeId: number },
+  volumes: readonly Volume[],
+): Promise<Attachment[]> {
+  const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path }));
+  const inConfigs = configs.flatMap(({ id: config_id, devices }) =>
+    deviceNames.flatMap((name) => {
+      const volume = volumes.find(({ id }) => id === devices[name]?.volume_id);
+      return volume ? [{ volume, config_id }] : [];
+    }),
+  );
+  const others = volumes.filter((volume) => !inConfigs.some((one) => one.volume === volume));
+  return [...inConfigs, ...others.map((volume) => ({ volume }))];
+}
+
+interface Failure {
+  volume: Volume;
+  error: Error;
+}
+
+/** Attaches the volumes that are not attached any more. Returns those for which this fails. */
+async function attachAgain(
+  host: Host,
+  path: { computeId: number },
+  attachments: readonly Attachment[],
+): Promise<Failure[]> {
+  if (!attachments.length) return [];
+  const attached = new Set((await attachedVolumes(host, path).catch(() => [])).map(({ id }) => id));
+  const failures: Failure[] = [];
+  for (const { volume, config_id } of attachments) {
+    if (attached.has(volume.id)) continue;
+    attached.add(volume.id);
+    const body = { compute_id: path.computeId, config_id, persist_across_boots: config_id !== undefined };
+    await host.api.volumes.attach({ path: { volumeId: volume.id }, body }).catch((error) => {
+      if (!isNotFound(error)) failures.push({ volume, error });
+    });
+  }
+  return failures;
+}
+
+/** A change of an instance was rejected, and volumes that were detached for it could not be attached again. */
+class DetachedError extends CloudInfraError {
+  override readonly name = "DetachedError";
+  readonly timedOut: boolean;
+
+  constructor(computeId: number, change: Error, failures: readonly Failure[]) {
+    const names = namesOf(failures.map(({ volume }) => volume));
+    const reasons = [...new Set(failures.map(({ error }) => asPart(error)))].join("; ");
+    super(
+      `${asPart(change)}; the volumes ${names} were detached for this change, and could not be attached to instance ` +
+        `${computeId} again: ${reasons}. Attach them before you use the instance`,
+    );
+    this.timedOut = isLate(change);
+  }
 }
 
 /**

@@ -249,8 +249,8 @@ async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWo
   if (why === "it has no disk left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }
 
-/** Grants additional time if the deadline has passed, so that the instance can still be booted. */
-const leftOf = (host: Host): Host => (host.now() >= host.deadline ? host.grace() : host);
+/** Grants additional time if the deadline has passed, for example so that the instance can still be booted. */
+export const leftOf = (host: Host): Host => (host.now() >= host.deadline ? host.grace() : host);
 
 const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
   work.then(

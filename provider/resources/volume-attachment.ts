@@ -3,8 +3,8 @@ import { allDevices, Id, isObject, PartId, Volume, volumes } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { valueAt } from "../engine/values";
-import { attachVolume, configCheck, requireConfig } from "./boot-configs";
-import { remainsInRegion } from "./instance-region";
+import { attachVolume, configCheck, requireSlot } from "./boot-configs";
+import { movesInRegion, remainsInRegion } from "./instance-region";
 import { lockDevices } from "./object-locks";
 
 export const volumeAttachment = resource({
@@ -54,7 +54,7 @@ export const volumeAttachment = resource({
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
         lockDevices(host, [observed.compute_id, compute_id], async () => {
           if (observed.compute_id != null) {
-            await requireConfig(host, { compute_id, config_id });
+            await requireSlot(host, path, { compute_id, config_id });
             // If the update is interrupted after the detach request, null in state shows the next update that the
             // volume was detached on purpose and only has to be attached again.
             setState({ compute_id: null });
@@ -69,6 +69,14 @@ export const volumeAttachment = resource({
     onChange: [
       (want, olds, host) =>
         remainsInRegion(host, want, olds, () => "Attach a volume of that region, or remove this attachment"),
+      (want, olds, host) =>
+        movesInRegion(
+          host,
+          want,
+          olds,
+          async () => (await host.reads.view("volumes", { volumeId: want.volume_id }))?.region,
+          () => "Choose an instance in the region of the volume, or attach a volume of the other region",
+        ),
     ],
   },
   async create({ host, api, want: { volume_id: volumeId, compute_id, config_id } }) {

@@ -1,7 +1,7 @@
 import { Id, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
-import { attachVolume, configCheck, requireConfig, withConfigAdvice } from "./boot-configs";
-import { remainsInRegion } from "./instance-region";
+import { attachVolume, configCheck, requireSlot, withConfigAdvice } from "./boot-configs";
+import { movesInRegion, remainsInRegion } from "./instance-region";
 import { lockDevices } from "./object-locks";
 import { volumeOutputs, volumeReadiness, volumeSize, volumeSteps } from "./volumes";
 
@@ -35,7 +35,7 @@ export const volume = resource({
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
         lockDevices(host, [observed.compute_id, compute_id], async () => {
           if (observed.compute_id != null) {
-            await requireConfig(host, { compute_id, config_id });
+            await requireSlot(host, path, { compute_id, config_id });
             await api.volumes.detach({ path });
           }
           if (compute_id == null) return;
@@ -58,23 +58,16 @@ export const volume = resource({
           (region) =>
             `Set region to "${region}" to replace the volume, which does not copy its data, or set computeId to null to detach it`,
         ),
-      /**
-       * Checked before the volume is detached: the update would fail to attach the volume to an instance in another
-       * region, and leave it detached.
-       */
-      async function* ({ compute_id: to, region: declared }, { compute_id: from, region: known }, { reads }) {
-        if (typeof to !== "number" || typeof from !== "number" || to === from) return;
-        const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));
-        // The former instance may have moved to another region since, without the volume.
-        const region = declared ?? known ?? old?.region;
-        if (!region || !next || next.region === region) return;
-        yield {
-          path: ["compute_id"],
-          reason:
-            `must be an instance in ${region}, the region of the volume: instance ${to} is in ${next.region}, and ` +
-            `volumes cannot change regions. Set region to "${next.region}" to replace the volume, which does not copy its data`,
-        };
-      },
+      (want, olds, host) =>
+        movesInRegion(
+          host,
+          want,
+          olds,
+          // The former instance may have moved to another region since, without the volume.
+          async (computeId) =>
+            want.region ?? olds.region ?? (await host.reads.view("instances", { computeId }))?.region,
+          (region) => `Set region to "${region}" to replace the volume, which does not copy its data`,
+        ),
     ],
   },
   readiness: volumeReadiness,

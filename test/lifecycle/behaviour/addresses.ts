@@ -12,5 +12,7 @@ async function things() {
   return Object.assign(world, { web, sql, own });
 }
 
+export type Things = Awaited<ReturnType<typeof things>>;
+
 /** Tests that each have the account `it` with two instances. */
 export const test = vitest.extend("it", fresh(things));

@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { read } from "../../../provider/engine/observe";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
-import { test } from "./addresses";
+import { type Things, test } from "./addresses";
 
 describe("InstanceIp", () => {
   test("two resources of an instance have two addresses, and neither reboots the instance", async ({ it }) => {
@@ -62,16 +62,81 @@ describe("InstanceIp", () => {
     expect(await ip.refresh()).toBe("same");
   });
 
-  test("the resource is deleted with its instance, and when its address is assigned to another one", async ({ it }) => {
-    const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
-    await one.up({ computeId: it.web.id });
-    await other.up({ computeId: it.sql.id });
-    const assignments = [{ address: String(one.outs.address), compute_id: it.sql.id }];
-    await it.api.networkingIps.assign({ body: { region: "us-east", assignments } });
-    expect(await one.refresh()).toBe("gone");
+  test("the resource is deleted with its instance", async ({ it }) => {
+    const ip = new Managed("InstanceIp", it.host);
+    await ip.up({ computeId: it.sql.id });
     await it.api.instances.delete({ path: { computeId: it.sql.id } });
     it.emulator.settle();
-    expect(await other.refresh()).toBe("gone");
+    expect(await ip.refresh()).toBe("gone");
+  });
+
+  describe("an address that an IpAssignment has moved to another instance", () => {
+    async function moved(it: Things) {
+      const [ip, assignment] = [new Managed("InstanceIp", it.host), new Managed("IpAssignment", it.host)];
+      await ip.up({ computeId: it.web.id });
+      const address = String(ip.outs.address);
+      const assignments = [{ address, computeId: it.sql.id }];
+      await assignment.up({ region: "us-east", assignments });
+      const holder = () => it.world.addresses.find(address)?.compute_id;
+      it.calls();
+      return { ip, assignment, address, assignments, holder };
+    }
+
+    test("belongs to its resource, and no other address is allocated", async ({ it }) => {
+      const { ip, assignment, assignments, holder } = await moved(it);
+      expect(await ip.refresh()).toBe("same");
+      expect(await assignment.refresh()).toBe("same");
+      expect(ip.outs).toMatchObject({ computeId: it.web.id });
+      expect((await ip.up({ computeId: it.web.id })).op).toBe("same");
+      expect((await assignment.up({ region: "us-east", assignments })).op).toBe("same");
+      expect(it.calls()).toEqual([]);
+      expect(holder()).toBe(it.sql.id);
+    });
+
+    test("gets its reverse DNS name, and is deleted where it is", async ({ it }) => {
+      const { ip, holder } = await moved(it);
+      await ip.up({ computeId: it.web.id, rdns: "mail.example.org" });
+      expect(ip.outs).toMatchObject({ rdns: "mail.example.org" });
+      await ip.destroy();
+      expect(holder()).toBeUndefined();
+      expect(it.calls()).toEqual(["instanceAddresses.update", "instanceAddresses.delete"]);
+    });
+
+    test("is replaced if the program declares another instance", async ({ it }) => {
+      const { ip, address, holder } = await moved(it);
+      expect((await ip.up({ computeId: it.sql.id })).op).toBe("replace");
+      expect(ip.outs.address).not.toBe(address);
+      expect(holder()).toBeUndefined();
+    });
+
+    test("cannot be deleted as the last public address of that instance", async ({ it }) => {
+      const { ip, address, holder } = await moved(it);
+      for (const other of it.sql.addresses)
+        await it.api.instanceAddresses.delete({ path: { computeId: it.sql.id, address: other } });
+      await expect(ip.destroy()).rejects.toThrow(
+        `(${address} has moved from instance ${it.web.id} to ${it.sql.id}: assign another public address to instance ${it.sql.id} first)`,
+      );
+      expect(holder()).toBe(it.sql.id);
+      expect(ip.state).toBeDefined();
+    });
+
+    test("is not deleted if another resource of the program manages it there", async ({ it }) => {
+      const { ip, address, holder } = await moved(it);
+      const next = new Managed("InstanceIp", it.host, "next");
+      await next.adopt(`${it.sql.id}/${address}`);
+      await next.preview({ computeId: it.sql.id });
+      await ip.remove();
+      expect(holder()).toBe(it.sql.id);
+      expect(it.messages().join()).toContain("was not deleted, because InstanceIp");
+    });
+
+    test("does not exist any more after its former instance was deleted", async ({ it }) => {
+      const { ip, holder } = await moved(it);
+      await it.api.instances.delete({ path: { computeId: it.web.id } });
+      it.emulator.settle();
+      expect(await ip.refresh()).toBe("gone");
+      expect(holder()).toBe(it.sql.id);
+    });
   });
 
   test("shows the API's error for removing the last public address", async ({ it }) => {

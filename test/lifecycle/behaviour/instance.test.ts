@@ -176,6 +176,21 @@ describe("Instance", () => {
     expect((await it.preview(changed)).op).toBe("same");
   });
 
+  test("a disk moves to another device slot of the boot config", async ({ world, it }) => {
+    const empty = { label: "web", region: "us-east", type: "g6-nanode-1" };
+    await it.up(empty);
+    const path = { computeId: Number(it.id) };
+    const { id: diskId } = await world.api.instanceDisks.create({ path, body: { label: "data", size: 4096 } });
+    world.emulator.settle();
+    await it.up({ ...empty, config: { devices: { sda: { diskId } } } });
+    const moved = { ...empty, config: { devices: { sdb: { diskId } } } };
+    await it.up(moved);
+    const [config] = await Array.fromAsync(world.api.instanceConfigs.list.all({ path }));
+    expect(config?.devices).toMatchObject({ sda: { disk_id: null }, sdb: { disk_id: diskId } });
+    expect(await it.refresh()).toBe("same");
+    expect((await it.up(moved)).op).toBe("same");
+  });
+
   test("a config update that the API rejects causes no reboot", async ({ world, it }) => {
     await it.up(web);
     world.emulator.faults.add({ kind: "status", status: 400, path: "instanceConfigs.update" });

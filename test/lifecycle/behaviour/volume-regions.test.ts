@@ -82,6 +82,85 @@ describe.each(["Volume", "VolumeAttachment"] as const)("an instance that moves t
   });
 });
 
+describe("a migration that the service rejects", () => {
+  const moved = { ...web, region: "eu-west", regionChange: "migrate" };
+
+  /** A running instance with volumes in two boot configs, and one that is attached until the next boot. */
+  async function withVolumes(world: Account) {
+    const instance = manage(world, "Instance", "web");
+    await instance.up(web);
+    const path = { computeId: Number(instance.id) };
+    const rescue = await world.api.instanceConfigs.create({ path, body: { label: "rescue", devices: {} } });
+    const [main] = world.world.instanceConfigs.by("compute_id", path.computeId);
+    const attach = async (label: string, body: { config_id?: number; persist_across_boots?: boolean }) => {
+      const { id: volumeId } = await world.api.volumes.create({ body: { label, region: "us-east" } });
+      await world.api.volumes.attach({ path: { volumeId }, body: { compute_id: path.computeId, ...body } });
+      return volumeId;
+    };
+    const data = await attach("data", { config_id: Number(main?.id) });
+    const logs = await attach("logs", { config_id: rescue.id });
+    const temporary = await attach("temporary", { persist_across_boots: false });
+    const places = () => ({
+      configs: world.world.instanceConfigs.by("compute_id", path.computeId).map(({ id, devices }) => ({ id, devices })),
+      volumes: world.world.volumes.all().map(({ id, compute_id, until_boot }) => ({ id, compute_id, until_boot })),
+    });
+    newCommand(world, instance as never);
+    world.calls();
+    return { instance, path, data, logs, temporary, places };
+  }
+
+  test("attaches the volumes again with their boot configs", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    const before = places();
+    world.emulator.faults.add({ kind: "status", status: 400, path: "instances.migrate", times: 1 });
+    await expect(instance.up(moved)).rejects.toThrow(/^instances\.migrate: 400 [^;]*$/);
+    expect(places()).toEqual(before);
+    world.emulator.faults.clear();
+    await instance.up(moved);
+    expect(instance.outs).toMatchObject({ region: "eu-west" });
+    expect(places().volumes.map(({ compute_id }) => compute_id)).toEqual([null, null, null]);
+  });
+
+  test("also if a volume cannot be detached", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    const before = places();
+    world.emulator.faults.add({ kind: "status", status: 400, path: "volumes.detach", nth: 2 });
+    await expect(instance.up(moved)).rejects.toThrow("volumes.detach: 400");
+    expect(places()).toEqual(before);
+  });
+
+  test("also if only the retry after a lost response is rejected", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    const before = places();
+    world.emulator.faults.add({ kind: "cut-before", path: "instances.migrate", nth: 1 });
+    world.emulator.faults.add({ kind: "status", status: 400, path: "instances.migrate", nth: 2 });
+    await expect(instance.up(moved)).rejects.toThrow("instances.migrate: 400");
+    expect(places()).toEqual(before);
+  });
+
+  test("the error names the volumes that cannot be attached again", async ({ world }) => {
+    const { instance, path, data, logs, places } = await withVolumes(world);
+    world.emulator.faults.add({ kind: "status", status: 400, path: "instances.migrate", times: 1 });
+    world.emulator.faults.add({ kind: "status", status: 400, path: "volumes.attach", times: 2 });
+    await expect(instance.up(moved)).rejects.toThrow(
+      new RegExp(
+        `^instances\\.migrate: 400 .*; the volumes "data" \\(${data}\\), "logs" \\(${logs}\\) were detached for this change, and could ` +
+          `not be attached to instance ${path.computeId} again: volumes\\.attach: 400 .*\\. Attach them before you use the instance$`,
+      ),
+    );
+    expect(places().volumes.map(({ compute_id }) => compute_id)).toEqual([null, null, path.computeId]);
+  });
+
+  test("a migration whose response was lost does not attach the volumes again", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    world.emulator.faults.add({ kind: "cut-after", path: "instances.migrate", times: 1 });
+    await instance.up(moved);
+    expect(instance.outs).toMatchObject({ region: "eu-west" });
+    expect(places().volumes.map(({ compute_id }) => compute_id)).toEqual([null, null, null]);
+    expect(world.calls()).not.toContain("volumes.attach");
+  });
+});
+
 describe("an instance without exactly one boot config", () => {
   const empty = { label: "web", region: "us-east", type: "g6-nanode-1" };
   const none =
@@ -131,5 +210,72 @@ test("a volume with a declared region can move to another instance there after i
   expect(world.world.volumes.get(Number(attached.id))).toMatchObject({
     region: "us-east",
     compute_id: Number(next.id),
+  });
+});
+
+describe.each(["Volume", "VolumeAttachment"] as const)("a move that cannot succeed, with a %s", (by) => {
+  const empty = { label: "next", type: "g6-nanode-1" };
+  const holderOf = (world: Account) => world.world.volumes.all().map(({ compute_id }) => compute_id);
+
+  test("an instance in another region is rejected before the volume is detached", async ({ world }) => {
+    const { computeId, attached, inputs } = await built(world, by);
+    const { id: to } = await world.api.instances.create({ body: { ...empty, region: "eu-west" } });
+    await world.api.instanceConfigs.create({ path: { computeId: to }, body: { label: "main", devices: {} } });
+    const advice =
+      by === "Volume"
+        ? 'Set region to "eu-west" to replace the volume, which does not copy its data'
+        : "Choose an instance in the region of the volume, or attach a volume of the other region";
+    expect(await attached.failures(inputs(to))).toEqual([
+      {
+        property: "computeId",
+        reason:
+          `must be an instance in us-east, the region of the volume: instance ${to} is in eu-west, and volumes cannot ` +
+          `change regions. ${advice} (given ${to})`,
+      },
+    ]);
+    await expect(attached.up(inputs(to))).rejects.toThrow("must be an instance in us-east");
+    expect(holderOf(world)).toEqual([computeId]);
+  });
+
+  test("an instance that this update moves to the volume's region is accepted", async ({ world }) => {
+    const { attached, inputs } = await built(world, by);
+    const next = manage(world, "Instance", "next");
+    await next.up({ ...empty, region: "eu-west" });
+    newCommand(world, next as never, attached as never);
+    await next.preview({ ...empty, region: "us-east", regionChange: "migrate" });
+    expect(await attached.failures(inputs(Number(next.id)))).toEqual([]);
+  });
+
+  test("the boot config must be certain and have a free slot before the volume is detached", async ({ world }) => {
+    const { computeId, attached, inputs } = await built(world, by);
+    const { id: to } = await world.api.instances.create({ body: { ...empty, region: "us-east" } });
+    const path = { computeId: to };
+    const [volume] = world.world.volumes.all();
+    const rejects = async (configId: number | undefined, problem: string) => {
+      world.calls();
+      await expect(attached.up({ ...inputs(to), ...(configId && { configId }) })).rejects.toThrow(
+        `volume ${volume?.id} was not detached, because ${problem}`,
+      );
+      expect(world.calls()).toEqual([]);
+      expect(holderOf(world)[0]).toBe(computeId);
+    };
+    await rejects(
+      undefined,
+      "next has no boot config to add the volume to: declare an InstanceConfig for it, and list the InstanceConfig in dependsOn of this resource",
+    );
+    const full: Record<string, { volume_id: number }> = {};
+    for (const slot of ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"]) {
+      const { id } = await world.api.volumes.create({ body: { label: slot, region: "us-east" } });
+      full[slot] = { volume_id: id };
+    }
+    world.world.instances.patch(to, { specs: { ...world.world.instances.get(to).specs, memory: 65_536 } });
+    const one = await world.api.instanceConfigs.create({ path, body: { label: "full", devices: full } });
+    const noSlot = `boot config ${one.id} of next has no free device slot: remove a device from it, or set configId to another boot config`;
+    await rejects(undefined, noSlot);
+    const two = await world.api.instanceConfigs.create({ path, body: { label: "two", devices: {} } });
+    await rejects(undefined, `next has several boot configs: set configId to ${one.id} or ${two.id}`);
+    await rejects(one.id, noSlot);
+    await attached.up({ ...inputs(to), configId: two.id });
+    expect(holderOf(world)[0]).toBe(to);
   });
 });
