@@ -83,6 +83,24 @@ test.each([
     },
     false,
   ],
+  ["package.yaml of pnpm", { "package.yaml": "main: bin/shop.js\n", "bin/shop.js": "" }, false],
+  ["package.json, which is preferred to package.yaml", { "package.json": "{}", "package.yaml": "main: a.js\n" }, true],
+  [
+    "a folder, not the file of the same name next to it",
+    { "Pulumi.yaml": "name: a\nruntime: nodejs\nmain: infra\n", "infra/index.ts": "", "infra.js": "" },
+    true,
+  ],
+  [
+    "a folder that package.json names, not the file of the same name next to it",
+    { "package.json": '{ "main": "infra" }', "infra/index.ts": "", "infra.json": "{}" },
+    true,
+  ],
+  ["an ES module, index.mjs", { "package.json": '{ "type": "module" }', "index.mjs": "" }, false],
+  [
+    "an ES module, whose main is ignored if it has no ending",
+    { "package.json": '{ "type": "module", "main": "bin/shop" }', "bin/shop.js": "" },
+    true,
+  ],
 ] as const)("the entry file decides whether a program is TypeScript: %s", async (_, files, expected) => {
   write("index.ts", program);
   for (const [file, text] of Object.entries(files)) write(file, text);
@@ -96,6 +114,26 @@ test("a program without an entry file", async () => {
   ]);
   write("Pulumi.yaml", "name: shop\nruntime: nodejs\nmain: src/shop\n");
   expect(await problems()).toEqual([["entry file", "Pulumi.yaml names src/shop as main, which is not a program"]]);
+});
+
+test.each(["index.js", "index.mjs", "index.ts", "index.mts"])("an ES module can start with %s", async (file) => {
+  write("package.json", '{ "type": "module" }');
+  write(file, program);
+  expect(await problems()).not.toContainEqual(["entry file", expect.anything()]);
+});
+
+test.each(["index.cts", "index.json", "index.tsx"])("an ES module cannot start with %s", async (file) => {
+  write("package.json", '{ "type": "module" }');
+  write("src/shop.ts", program);
+  write(file, "{}");
+  expect(await problems()).toContainEqual(["entry file", expect.anything()]);
+});
+
+test("a folder without an entry file has none, even if a file next to it has the folder's name", async () => {
+  write("Pulumi.yaml", "name: shop\nruntime: nodejs\nmain: infra\n");
+  write("infra/readme.txt", "");
+  write("infra.ts", program);
+  expect(await problems()).toEqual([["entry file", "Pulumi.yaml names infra as main, which is not a program"]]);
 });
 
 test("packages and tsconfig.json are those of the folder in which Pulumi starts the program", async () => {
