@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { packageChecks } from "../../../cli/doctor/packages";
@@ -134,6 +134,21 @@ test("a folder without an entry file has none, even if a file next to it has the
   write("infra/readme.txt", "");
   write("infra.ts", program);
   expect(await problems()).toEqual([["entry file", "Pulumi.yaml names infra as main, which is not a program"]]);
+});
+
+test.each([
+  ["dist/index.js", "dist/index.js"],
+  ["src/", "src/index.ts"],
+])("with main %s, packages are installed in the folder of package.json", async (main, file) => {
+  write("Pulumi.yaml", `name: shop\nruntime: nodejs\nmain: ${main}\n`);
+  write("package.json", "{}");
+  write(file, program);
+  rmSync(join(folder, "node_modules", "pulumi-cloudinfra"), { recursive: true });
+  expect(await problems()).toContainEqual(["pulumi-cloudinfra", `not installed in ${folder}`]);
+  rmSync(join(folder, "node_modules"), { recursive: true });
+  expect(await problems()).toEqual([["npm packages", `${folder} has no node_modules`]]);
+  rmSync(join(folder, "package.json"));
+  expect(await problems(), "without a package.json").toEqual([["npm packages", `${folder} has no node_modules`]]);
 });
 
 test("packages and tsconfig.json are those of the folder in which Pulumi starts the program", async () => {
