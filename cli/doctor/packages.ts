@@ -6,7 +6,7 @@ import { entryOf, packageFolder } from "./entry";
 import { installedIn } from "./installed";
 import type { Project } from "./project";
 import { required } from "./tools";
-import { tsconfigCheck } from "./tsconfig";
+import { missingTsconfig, tsconfigCheck } from "./tsconfig";
 import { isInRange, majorIn, rangeText } from "./versions";
 
 const PACKAGE = "pulumi-cloudinfra";
@@ -23,11 +23,13 @@ export async function packageChecks(project: Project): Promise<Check[]> {
   if (!existsSync(join(root, "node_modules")) && !(await installedIn(folder, PACKAGE)))
     return [...entry, problem("npm packages", `${root} has no node_modules`, 'Run "npm install" there')];
   const isTypeScript = options.typescript !== false && /\.[cm]?tsx?$/.test(file ?? "");
+  const noTsconfig = missingTsconfig(folder, options);
   return [
     ...entry,
     await ownPackageCheck(folder, root),
     await pulumiPackageCheck(folder),
-    ...(isTypeScript ? [await typescriptCheck(folder), await tsconfigCheck(folder, options)] : []),
+    ...(isTypeScript ? [await typescriptCheck(folder)] : []),
+    ...(noTsconfig ? [noTsconfig] : isTypeScript ? [await tsconfigCheck(folder, options)] : []),
   ];
 }
 

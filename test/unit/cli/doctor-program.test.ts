@@ -207,6 +207,18 @@ test("without a tsconfig.json, ts-node 10 is strict, and older versions are not"
   expect(await strictness(undefined, "9.1.1")).toEqual(["problem", expect.stringContaining("so strict is off")]);
 });
 
+test.each(["index.ts", "index.js"])("%s with a tsconfig of Pulumi.yaml that does not exist", async (file) => {
+  write("Pulumi.yaml", "name: a\nruntime: { name: nodejs, options: { tsconfig: tsconfig.pulumi.json } }\n");
+  write("tsconfig.json", options({ strict: true }));
+  write(file, program);
+  installed("typescript", "5.9.3");
+  installed("ts-node", "10.9.2");
+  const missing = `not in ${folder}, but Pulumi.yaml names it as tsconfig, so Pulumi does not run the program`;
+  expect(await problems()).toEqual([["tsconfig.pulumi.json", missing]]);
+  write("tsconfig.pulumi.json", options({ strict: true }));
+  expect(await problems()).toEqual([]);
+});
+
 test("a tsconfig.json with which no program is compiled", async () => {
   const file = join(folder, "tsconfig.json");
   expect(await strictness('{ "compilerOptions": { "strict": tru }')).toEqual(["problem", `${file} is not valid`]);
