@@ -102,7 +102,8 @@ const isPath = (parent: string): boolean => /^[./]/.test(parent);
 function parentOf(file: string, parent: string): string | undefined {
   if (isPath(parent)) {
     const path = resolve(dirname(file), parent);
-    return [path, `${path}.json`].find((one) => typeAt(one) && one.endsWith(".json"));
+    const paths = path.endsWith(".json") ? [path] : [path, `${path}.json`];
+    return paths.find((one) => typeAt(one) === "file");
   }
   const names = parent.endsWith(".json") ? [parent] : [`${parent}/tsconfig.json`, `${parent}.json`, parent];
   return names.map((name) => inPackage(file, name)).find((path) => path !== undefined);

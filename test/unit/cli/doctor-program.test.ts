@@ -219,6 +219,19 @@ test.each(["index.ts", "index.js"])("%s with a tsconfig of Pulumi.yaml that does
   expect(await problems()).toEqual([]);
 });
 
+test.each([
+  ["../tsconfig.base.jsonc", "tsconfig.base.jsonc"],
+  ["../tsconfig.base", "tsconfig.base"],
+  ["../tsconfig.base", "tsconfig.base.json"],
+])("extends %s reads %s", async (parent, file) => {
+  folder = join(folder, "infra");
+  write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
+  installed("pulumi-cloudinfra", version);
+  installed("@pulumi/pulumi", "3.270.0");
+  write(join("..", file), options({ strict: true }));
+  expect(await strictness(options({}, { extends: parent }))).toEqual(["ok", "strict"]);
+});
+
 test("a tsconfig.json with which no program is compiled", async () => {
   const file = join(folder, "tsconfig.json");
   expect(await strictness('{ "compilerOptions": { "strict": tru }')).toEqual(["problem", `${file} is not valid`]);
