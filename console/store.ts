@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { type Drawn, liveStatus } from "../drawing";
 import type { Connection, ConsoleState, Hello, RequestSummary } from "../emulator/console/feed";
 import type { ConsoleObject } from "../emulator/console/kinds";
+import { isSameLog } from "./request-list";
 import { whileVisible } from "./while-visible";
 
 /** An object of the account, with what the picture and the search need. */
@@ -121,7 +122,7 @@ function stream(): EventSource {
   };
   on<Hello>("hello", start);
   on<ConsoleState>("state", (sent) => {
-    if (sent.clears !== state.value?.clears) {
+    if (!isSameLog(sent, state.value)) {
       requests.value = [];
       received.clear();
     }

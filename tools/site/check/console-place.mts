@@ -39,6 +39,19 @@ export async function reconnectProblems(browser: Browser): Promise<string[]> {
   await tab.waitForSelector(".live.on");
   await expect("the fields after that", shows("changed-meanwhile"), true);
   await expect("the message after that", shows("The emulator does not respond."), false);
+  await tab.keyboard.press("Escape");
+  await second.call("GET", "/volumes");
+  await tab.locator(".row").click();
+  await tab.waitForSelector(".details .facts");
+  const { port } = new URL(second.url);
+  await second.close();
+  await using third = await emulated({ account: "small", port: Number(port) });
+  await third.call("GET", "/regions");
+  const restarted = shows("The request was removed: the emulator was started again.");
+  await expect("a request of an emulator that was started again", restarted, true);
+  await tab.waitForSelector('[data-n="1"]');
+  await tab.keyboard.press("Escape");
+  await expect("the focus is not on another request with its number", () => focused(tab), "tab-requests");
   return found;
 }
 
