@@ -55,6 +55,27 @@ export async function reconnectProblems(browser: Browser): Promise<string[]> {
   return found;
 }
 
+/** Problems when a tab is hidden and shown again. */
+export async function hiddenProblems(browser: Browser): Promise<string[]> {
+  await using small = await emulated();
+  await using page = await opened(browser, desk, small);
+  const { tab } = page;
+  const { found, expect } = comparison("hidden");
+  const height = (): Promise<number> => tab.$eval(".rows .canvas", ({ clientHeight }) => clientHeight);
+  const turn = (isHidden: boolean): Promise<void> =>
+    tab.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  for (let n = 1; n <= 250; n++) await small.call("GET", "/volumes");
+  await expect("the requests before", height, 250 * ROW);
+  await turn(true);
+  await small.call("GET", "/volumes");
+  await turn(false);
+  await expect("the requests after that", height, 251 * ROW);
+  return found;
+}
+
 /** Problems when details are opened and closed: the focus, the place in a list, and texts in a form. */
 export async function placeProblems(browser: Browser): Promise<string[]> {
   await using small = await emulated({ account: "small" });
