@@ -7,7 +7,7 @@ import { Code } from "./empty";
 import { Problem } from "./form";
 import { Icon, nodeOf } from "./nodes";
 import { duration, statusOf, toneOf } from "./requests";
-import { connections, objects, paint, requests, type Shown } from "./store";
+import { connections, objects, paint, requests, type Shown, state } from "./store";
 import { close, follow, type Selection, selectedRequest } from "./view";
 
 /** The details of the selected object or request, in place of the panel. */
@@ -28,7 +28,12 @@ export function Details({ selected }: { selected: NonNullable<Selection> }) {
       {"object" in selected ? (
         <ObjectView key={selected.object} name={selected.object} />
       ) : selectedRequest.value === undefined ? (
-        <p class="nothing">The request was removed: the list of requests was cleared.</p>
+        <p class="nothing">
+          The request was removed:{" "}
+          {selected.log?.run === state.value?.run
+            ? "the list of requests was cleared."
+            : "the emulator was started again."}
+        </p>
       ) : (
         <RequestView key={selected.request} n={selected.request} />
       )}
@@ -153,8 +158,7 @@ function RequestView({ n }: { n: number }) {
   if (isMissing(error))
     return (
       <p class="nothing">
-        The emulator's log does not contain this request any more: the emulator was started again, or many newer
-        requests arrived.
+        The emulator's log does not contain this request any more, because many newer requests arrived.
       </p>
     );
   if (!details) return error === undefined ? null : <Problem text={messageOf(error)} />;

@@ -9,7 +9,7 @@ export interface Rate {
   sum: number;
   /** The largest number of requests in a second. */
   peak: number;
-  /** Whether there were more requests in this time than the list has, whose length is limited. */
+  /** Whether there were more requests in this time than the list has. */
   isPartial: boolean;
 }
 
@@ -24,12 +24,14 @@ export function rateOf(requests: readonly Pick<RequestSummary, "n" | "at" | "sta
     bar.all++;
     if (status !== null && status >= 400) bar.failed++;
   }
-  const oldest = requests.at(-1);
+  const sum = bars.reduce((total, { all }) => total + all, 0);
+  const [newest] = requests;
+  const older = requests.find(({ at }) => !barAt(at));
   return {
     bars,
-    sum: bars.reduce((total, { all }) => total + all, 0),
+    sum,
     peak: Math.max(...bars.map(({ all }) => all)),
-    // The first request after the log was cleared has the number 1.
-    isPartial: oldest !== undefined && oldest.n > 1 && barAt(oldest.at) !== undefined,
+    // Numbers have no gaps, and start with 1. A hidden page misses the requests between those it had and the latest ones.
+    isPartial: newest !== undefined && newest.n - (older?.n ?? 0) > sum,
   };
 }

@@ -108,7 +108,7 @@ function Row({ request, y, canFocus, onFocus }: RowProps) {
       onClick={() => {
         // Some browsers do not move the focus when a button is clicked.
         onFocus();
-        open({ request: n, clears: state.value?.clears });
+        open({ request: n, log: state.value });
       }}
     >
       <span class={`code-mark t-${toneOf(request)}`}>{statusOf(request)}</span>

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { type Drawn, liveStatus } from "../drawing";
 import type { Connection, ConsoleState, Hello, RequestSummary } from "../emulator/console/feed";
 import type { ConsoleObject } from "../emulator/console/kinds";
+import { continued, isSameLog, merged } from "./request-list";
 import { whileVisible } from "./while-visible";
 
 /** An object of the account, with what the picture and the search need. */
@@ -15,8 +16,6 @@ export interface Shown extends Drawn {
   changedAt: number;
 }
 
-/** Maximum number of requests in the list. The emulator keeps more of them. */
-const MAX_REQUESTS = 1000;
 /** Maximum number of recent changes that screen readers hear one by one. */
 const MAX_ANNOUNCED = 2;
 
@@ -63,14 +62,7 @@ function apply(): void {
   const { isMoved = false, spoken = [] } = pending ?? {};
   pending = undefined;
   if (received.size > 0) {
-    const known = new Set<number>();
-    const updated = requests.value.map((one) => {
-      const newer = received.get(one.n);
-      if (newer) known.add(one.n);
-      return newer ?? one;
-    });
-    const added = [...received.values()].filter(({ n }) => !known.has(n)).reverse();
-    requests.value = [...added, ...updated].slice(0, MAX_REQUESTS);
+    requests.value = merged(requests.value, received.values());
     received = new Map();
   }
   if (isMoved) structure.value++;
@@ -101,8 +93,9 @@ function start({ names: offered, connection: used, objects: all, requests: recen
   names.value = offered;
   connection.value = used;
   connections.value++;
+  const known = isSameLog(state.value, current) ? merged(requests.value, received.values()) : [];
   state.value = current;
-  requests.value = recent.toReversed();
+  requests.value = continued(known, recent);
   received.clear();
   isLive.value = true;
   schedule().isMoved = true;
@@ -121,7 +114,7 @@ function stream(): EventSource {
   };
   on<Hello>("hello", start);
   on<ConsoleState>("state", (sent) => {
-    if (sent.clears !== state.value?.clears) {
+    if (!isSameLog(sent, state.value)) {
       requests.value = [];
       received.clear();
     }

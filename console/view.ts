@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { arrange, type Card, kindOrder, type Region } from "../drawing";
+import { isSameLog, type Log } from "./request-list";
 import { objects, type Shown, state, structure } from "./store";
 
 /** Whether the page shows only the picture or only a panel. The same width is in the style sheet. */
@@ -14,11 +15,11 @@ export type Panel = "picture" | (typeof panels)[number];
 export const panel = signal<Panel>(isNarrow.value ? "picture" : "requests");
 
 /** The object or request whose details are open. */
-export type Selection = { object: string } | { request: number; clears: number | undefined } | undefined;
+export type Selection = { object: string } | { request: number; log: Log | undefined } | undefined;
 export const selection = signal<Selection>(undefined);
-/** The request whose details are open. After the log was cleared, another request can get its number. */
+/** The request whose details are open. After the log was cleared or the emulator was started again, another request can get its number. */
 export const selectedRequest = computed(() =>
-  selection.value && "request" in selection.value && selection.value.clears === state.value?.clears
+  selection.value && "request" in selection.value && isSameLog(selection.value.log, state.value)
     ? selection.value.request
     : undefined,
 );
@@ -49,14 +50,19 @@ export function follow(what: NonNullable<Selection>): void {
 /** Closes the details, and moves the focus back to the card or row from which they were opened. */
 export function close(): void {
   if (!selection.value) return;
-  const from =
-    origin && ("object" in origin ? `[data-key="${CSS.escape(origin.object)}"]` : `[data-n="${origin.request}"]`);
+  const from = selectorOf(origin);
   panel.value = panelBefore.value;
   selection.value = undefined;
   requestAnimationFrame(() => {
     const target = from && document.querySelector<HTMLElement>(from);
     (target || document.querySelector<HTMLElement>("[role=tab][aria-selected=true]"))?.focus();
   });
+}
+
+function selectorOf(opened: Selection): string | undefined {
+  if (!opened) return undefined;
+  if ("object" in opened) return `[data-key="${CSS.escape(opened.object)}"]`;
+  return isSameLog(opened.log, state.value) ? `[data-n="${opened.request}"]` : undefined;
 }
 
 export function show(next: Panel): void {

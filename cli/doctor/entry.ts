@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Bag } from "../../provider/engine/values";
 import { bagIn } from "../../stack/deployment";
 import { textIfExists } from "../../stack/text-file";
+import { typeAt } from "./paths";
 import type { Project } from "./project";
 
 /** The start of a Node.js program. */
@@ -13,30 +13,43 @@ export interface Entry {
   file: string | undefined;
 }
 
-/** Finds the entry as Pulumi does: `main` of Pulumi.yaml, `exports` or `main` of package.json, else index.js or index.ts. */
+/** Finds the entry as Pulumi does: `main` of Pulumi.yaml, `exports` or `main` of the manifest, else a file `index`. */
 export async function entryOf({ folder, main }: Pick<Project, "folder" | "main">): Promise<Entry> {
   const start = resolve(folder, main ?? "");
   if (typeAt(start) !== "folder") return { folder: dirname(start), file: typeAt(start) === "file" ? start : undefined };
-  const root = packageFolder(start);
-  const named = root === undefined ? undefined : entryIn(await manifestIn(root));
-  const program = root === undefined || named === undefined ? undefined : resolve(root, named);
+  const root = packageFolder(start) ?? start;
+  const manifest = await manifestIn(root);
+  const named = join(root, entryIn(manifest) ?? "");
   // Pulumi ignores a name that does not exist, and loads the folder.
-  return { folder: start, file: await loaded(program !== undefined && typeAt(program) ? program : start) };
+  const program = entryIn(manifest) !== undefined && typeAt(named) ? named : start;
+  if (typeAt(program) === "file") return { folder: start, file: program };
+  return { folder: start, file: manifest.type === "module" ? importedFrom(program) : await requiredFrom(program) };
 }
 
-/** The folder of the package.json of a program, which can be above it. */
-function packageFolder(folder: string): string | undefined {
-  if (typeAt(join(folder, "package.json")) === "file") return folder;
+/** The nearest folder with a package.json or, for pnpm, a package.yaml: the given one or one above it. */
+export function packageFolder(folder: string): string | undefined {
+  if (MANIFESTS.some((name) => typeAt(join(folder, name)) === "file")) return folder;
   return folder === dirname(folder) ? undefined : packageFolder(dirname(folder));
 }
 
-/** Pulumi ignores a package.json that it cannot read. */
-const manifestIn = (folder: string): Promise<Bag> =>
+/** In the order of precedence. */
+const MANIFESTS = ["package.json", "package.yaml"];
+
+/** Pulumi ignores a manifest that it cannot read. */
+async function manifestIn(folder: string): Promise<Bag> {
+  if (typeAt(join(folder, "package.json"))) return packageJsonIn(folder);
+  const { parse } = await import("yaml");
+  return textIfExists(join(folder, "package.yaml"))
+    .then((text) => bagIn(parse(text ?? "", { logLevel: "silent" })))
+    .catch(() => ({}));
+}
+
+const packageJsonIn = (folder: string): Promise<Bag> =>
   textIfExists(join(folder, "package.json"))
     .then((text) => bagIn(JSON.parse(text ?? "{}")))
     .catch(() => ({}));
 
-/** The entry in a package.json. `exports` takes precedence, as one file or with conditions. */
+/** The entry in a manifest. `exports` takes precedence, as one file or with conditions. */
 function entryIn({ exports, main }: Bag): string | undefined {
   const own = typeof exports === "string" ? exports : bagIn(exports)["."];
   const conditions = bagIn(own);
@@ -45,26 +58,21 @@ function entryIn({ exports, main }: Bag): string | undefined {
   return typeof entry === "string" && entry ? entry : undefined;
 }
 
-/** The file that Node.js loads for a path. */
-async function loaded(path: string): Promise<string | undefined> {
-  const found = fileAt(path);
-  if (found !== undefined || typeAt(path) !== "folder") return found;
-  const { main } = await manifestIn(path);
-  const named = typeof main === "string" ? resolve(path, main) : path;
-  return fileAt(named) ?? fileAt(join(named, "index")) ?? fileAt(join(path, "index"));
+/** The file that Pulumi imports from the folder of an ES module. */
+const importedFrom = (folder: string): string | undefined =>
+  ["index.js", "index.mjs", "index.ts", "index.mts"].map((name) => join(folder, name)).find(isFile);
+
+/** The file that Node.js requires from a folder. Files next to the folder, such as `infra.js` next to `infra`, are not tried. */
+async function requiredFrom(folder: string): Promise<string | undefined> {
+  // Unlike Pulumi, Node.js does not read package.yaml.
+  const { main } = await packageJsonIn(folder);
+  const named = typeof main === "string" && main ? resolve(folder, main) : undefined;
+  const paths = named === undefined ? [] : [named, ...withEndings(named), ...withEndings(join(named, "index"))];
+  return [...paths, ...withEndings(join(folder, "index"))].find(isFile);
 }
 
-/** Endings of files in the order in which Node.js tries them. ts-node adds those of TypeScript at the end. */
-const ENDINGS = ["", ".js", ".json", ".node", ".ts", ".tsx", ".mts", ".cts"];
+/** The endings that Node.js tries, in its order. ts-node adds those of TypeScript at the end. */
+const withEndings = (path: string): string[] =>
+  [".js", ".json", ".node", ".ts", ".tsx", ".mts", ".cts"].map((ending) => path + ending);
 
-const fileAt = (path: string): string | undefined =>
-  ENDINGS.map((ending) => path + ending).find((file) => typeAt(file) === "file");
-
-function typeAt(path: string): "file" | "folder" | undefined {
-  try {
-    const found = statSync(path);
-    return found.isFile() ? "file" : found.isDirectory() ? "folder" : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const isFile = (path: string): boolean => typeAt(path) === "file";

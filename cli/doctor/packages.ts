@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { version as ownVersion } from "../../provider/client/version";
 import { type Check, notChecked, ok, problem } from "./check";
-import { entryOf } from "./entry";
+import { entryOf, packageFolder } from "./entry";
 import { installedIn } from "./installed";
 import type { Project } from "./project";
 import { required } from "./tools";
-import { tsconfigCheck } from "./tsconfig";
+import { missingTsconfig, tsconfigCheck } from "./tsconfig";
 import { isInRange, majorIn, rangeText } from "./versions";
 
 const PACKAGE = "pulumi-cloudinfra";
@@ -18,14 +18,18 @@ export async function packageChecks(project: Project): Promise<Check[]> {
   if (!program.usesPackage) return [notChecked("npm packages", `no file of the program uses ${PACKAGE}`)];
   const { folder, file } = await entryOf(project);
   const entry = file === undefined ? [missingEntry(project)] : [];
-  if (!existsSync(join(folder, "node_modules")) && !(await installedIn(folder, PACKAGE)))
-    return [...entry, problem("npm packages", `${folder} has no node_modules`, 'Run "npm install" there')];
+  // Pulumi can start the program in a folder without a manifest, such as dist, in which nothing can be installed.
+  const root = packageFolder(folder) ?? project.folder;
+  if (!existsSync(join(root, "node_modules")) && !(await installedIn(folder, PACKAGE)))
+    return [...entry, problem("npm packages", `${root} has no node_modules`, 'Run "npm install" there')];
   const isTypeScript = options.typescript !== false && /\.[cm]?tsx?$/.test(file ?? "");
+  const noTsconfig = missingTsconfig(folder, options);
   return [
     ...entry,
-    await ownPackageCheck(folder),
+    await ownPackageCheck(folder, root),
     await pulumiPackageCheck(folder),
-    ...(isTypeScript ? [await typescriptCheck(folder), await tsconfigCheck(folder, options)] : []),
+    ...(isTypeScript ? [await typescriptCheck(folder)] : []),
+    ...(noTsconfig ? [noTsconfig] : isTypeScript ? [await tsconfigCheck(folder, options)] : []),
   ];
 }
 
@@ -42,14 +46,15 @@ const missingEntry = ({ folder, main }: Project): Check =>
         "Create the file, compile the program, or correct main in Pulumi.yaml",
       );
 
-async function ownPackageCheck(folder: string): Promise<Check> {
+/** `folder` is the one that Pulumi starts the program in, `root` the one of its packages. */
+async function ownPackageCheck(folder: string, root: string): Promise<Check> {
   const found = await installedIn(folder, PACKAGE);
-  if (!found) return problem(PACKAGE, `not installed in ${folder}`, `Run "npm install ${PACKAGE}" there`);
+  if (!found) return problem(PACKAGE, `not installed in ${root}`, `Run "npm install ${PACKAGE}" there`);
   if (found.version === ownVersion) return ok(PACKAGE, `${found.version} at ${found.folder}`);
   return problem(
     PACKAGE,
     `the project has ${found.version}, but this command is ${ownVersion}`,
-    `Run the project's own command with "npx cloudinfra" in ${folder}, or "npm install ${PACKAGE}@${ownVersion}" there`,
+    `Run the project's own command with "npx cloudinfra" in ${root}, or "npm install ${PACKAGE}@${ownVersion}" there`,
   );
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { isObject } from "../../api";
@@ -7,17 +6,31 @@ import { CommandError } from "../../stack/errors";
 import { textIfExists } from "../../stack/text-file";
 import { type Check, notChecked, ok, problem } from "./check";
 import { installedIn } from "./installed";
+import { typeAt } from "./paths";
 import type { Project } from "./project";
 import { majorIn } from "./versions";
 
 const EFFECT = "inputs that can be undefined compile, and fail or are omitted in the update";
 
+const DEFAULT_NAME = "tsconfig.json";
+
+const nameIn = ({ tsconfig }: Project["options"]): string =>
+  typeof tsconfig === "string" && tsconfig ? tsconfig : DEFAULT_NAME;
+
+/** The problem that Pulumi.yaml names a file that does not exist: then Pulumi runs no program, not even in JavaScript. */
+export function missingTsconfig(folder: string, options: Project["options"]): Check | undefined {
+  const name = nameIn(options);
+  if (name === DEFAULT_NAME || typeAt(resolve(folder, name))) return undefined;
+  const message = `not in ${folder}, but Pulumi.yaml names it as tsconfig, so Pulumi does not run the program`;
+  return problem(name, message, "Create the file, or correct tsconfig in the runtime options of Pulumi.yaml");
+}
+
 /** Whether a program in TypeScript is compiled with `strictNullChecks`. `folder` is the one that Pulumi starts it in. */
-export async function tsconfigCheck(folder: string, { tsconfig }: Project["options"]): Promise<Check> {
-  const name = typeof tsconfig === "string" ? tsconfig : "tsconfig.json";
+export async function tsconfigCheck(folder: string, options: Project["options"]): Promise<Check> {
+  const name = nameIn(options);
   const file = resolve(folder, name);
   const example = '{ "compilerOptions": { "module": "node16", "strict": true } }';
-  if (!existsSync(file)) {
+  if (!typeAt(file)) {
     const tsNode = await installedIn(folder, "ts-node");
     if (tsNode && majorIn(tsNode.version) >= 10) return ok(name, `not in ${folder}; ts-node's own options are strict`);
     return problem(name, `not in ${folder}, so strict is off: ${EFFECT}`, `Create it with ${example}`);
@@ -89,7 +102,8 @@ const isPath = (parent: string): boolean => /^[./]/.test(parent);
 function parentOf(file: string, parent: string): string | undefined {
   if (isPath(parent)) {
     const path = resolve(dirname(file), parent);
-    return [path, `${path}.json`].find((one) => existsSync(one) && one.endsWith(".json"));
+    const paths = path.endsWith(".json") ? [path] : [path, `${path}.json`];
+    return paths.find((one) => typeAt(one) === "file");
   }
   const names = parent.endsWith(".json") ? [parent] : [`${parent}/tsconfig.json`, `${parent}.json`, parent];
   return names.map((name) => inPackage(file, name)).find((path) => path !== undefined);

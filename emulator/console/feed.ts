@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { type DialectName, namedOperations, operations, scopes } from "../../api";
 import { statusOf } from "../areas/load-balancers/node-balancer-backends";
@@ -22,6 +23,8 @@ export interface ConsoleState {
   clock: StoredTime & { pace: Pace };
   /** Number of jobs that have not ended. */
   jobs: number;
+  /** Random id of the emulator's process. Another process numbers its requests from 1 again. */
+  run: string;
   /** How many times the list of requests was cleared. */
   clears: number;
   faults: readonly Fault[];
@@ -68,6 +71,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export class Feed {
   readonly #service: Observed;
   readonly #router: Router;
+  /** Not from the account's random values, which are the same after each start with a seed. */
+  readonly #run = randomUUID();
   readonly #streams = new Set<ServerResponse>();
   readonly #changed = new Set<string>();
   readonly #requests = new Set<Logged>();
@@ -242,6 +247,7 @@ export class Feed {
     return {
       clock: { ...world.clock.stored, pace: world.clock.pace },
       jobs: world.jobs.table.size,
+      run: this.#run,
       clears: requests.clears,
       faults: faults.list(),
       totals: { users: world.users.size, tokens: world.tokens.size },

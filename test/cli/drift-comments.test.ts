@@ -20,6 +20,8 @@ interface Text {
 /** The contents of the fake GitHub: comments on pull requests and issues, and open issues. */
 interface GitHub {
   comments: (Text & { id: number })[];
+  /** Whether requests for lists of comments fail. */
+  fails?: boolean;
   issues: Text[];
 }
 
@@ -44,6 +46,7 @@ else if (command === "issue list") print(github.issues.map(({ number, body }) =>
 else if (id) github.comments.find((comment) => String(comment.id) === id).body = body();
 else if (number && option("--method") === "POST")
   github.comments.push({ id: github.comments.length + 1, number: Number(number), user, body: body() });
+else if (number && github.fails) throw new Error("HTTP 502");
 else if (number)
   print(
     github.comments
@@ -53,6 +56,12 @@ else if (number)
 else if (command !== "label create") throw new Error(words.join(" "));
 writeFileSync("github.json", JSON.stringify(github));
 `;
+
+interface Step {
+  name?: string;
+  run?: string;
+  shell?: "bash";
+}
 
 let missing = "";
 beforeAll(() => {
@@ -76,19 +85,22 @@ beforeEach((context) => {
   starts({});
 });
 
+/** The options with which a runner on Linux starts Bash: by default, and for steps with `shell: bash`. */
+const shells = { undefined: ["-e"], bash: ["--noprofile", "--norc", "-e", "-o", "pipefail"] };
+
 /** Runs the step that posts a report, as a runner does, for a pull request or without one. */
-async function post(report: string, pullRequest: number | "" = ""): Promise<void> {
+async function run(report: string, pullRequest: number | "" = "") {
   writeFileSync(join(folder, "drift.md"), report);
   const file = join(__dirname, "../../examples/ci/github-drift.yml");
-  const { steps } = parse(readFileSync(file, "utf8")).jobs.drift as { steps: { name?: string; run?: string }[] };
+  const { steps } = parse(readFileSync(file, "utf8")).jobs.drift as { steps: Step[] };
   const step = steps.find(({ name = "" }) => name.startsWith("Post the report"));
   const env = { PATH: `${bin}:${process.env.PATH}`, GH_REPO: "team/shop", PULL_REQUEST: `${pullRequest}` };
-  const { code, output } = await checked(
-    "bash",
-    ["--norc", "-e", "-c", step?.run ?? "exit 9"],
-    {},
-    { cwd: folder, env },
-  );
+  const options = shells[step?.shell ?? "undefined"];
+  return checked("bash", [...options, "-c", step?.run ?? "exit 9"], {}, { cwd: folder, env });
+}
+
+async function post(report: string, pullRequest: number | "" = ""): Promise<void> {
+  const { code, output } = await run(report, pullRequest);
   expect(code, output).toBe(0);
 }
 
@@ -98,6 +110,13 @@ test("the report on a pull request is one comment, which the next report replace
   await post("1 difference", 7);
   await post("2 differences", 7);
   expect(github().comments).toEqual([{ id: 1, number: 7, user: bot, body: marked("2 differences") }]);
+});
+
+test("if the comments cannot be read, the step fails instead of posting a second comment", async () => {
+  const comments = [{ id: 1, number: 7, user: bot, body: marked("1 difference") }];
+  starts({ comments, fails: true });
+  expect(await run("2 differences", 7)).toMatchObject({ code: 1, output: expect.stringContaining("HTTP 502") });
+  expect(github().comments).toEqual(comments);
 });
 
 test("the comments of other workflows, of other pull requests and of people stay the same", async () => {

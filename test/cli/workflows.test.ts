@@ -70,6 +70,7 @@ interface Step {
   name?: string;
   uses?: string;
   run?: string;
+  shell?: string;
   if?: string;
   env?: Record<string, string>;
   with?: Record<string, unknown>;
@@ -99,6 +100,13 @@ const withStep = (condition: (step: Step, job: Job) => unknown): string[] =>
 /** Commands that run the code of packages: in their installation, in their build or in tests. */
 const INSTALLS =
   /\b(npm (ci|install|run|test)|pip install|pipx (install|run)|cargo install|make|go (test|run|build))\b|\.ci\/run/;
+
+test("steps with a pipe of the shell run in Bash with pipefail, so that a failed command is not hidden", () => {
+  // Pipes in quotes are those of jq.
+  const isPiped = (run: string): boolean => /[^|]\|(?!\|)/.test(run.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, ""));
+  expect(withStep(({ run = "" }) => isPiped(run))).toEqual(["examples/ci/github-drift.yml: drift"]);
+  expect(withStep(({ run = "", shell }) => isPiped(run) && shell !== "bash")).toEqual([]);
+});
 
 test("secrets are in the environment of the steps that use them, never in that of a workflow, a job, or a step that installs or builds", () => {
   const isSecret = (env: object | undefined): boolean => /secrets\.|github\.token/.test(JSON.stringify(env ?? {}));

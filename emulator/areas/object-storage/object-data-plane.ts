@@ -137,7 +137,8 @@ function get({ world, request: { method }, target, bearer }: Passage): DataRespo
       "content-type": object.content_type,
       etag: `"${object.etag}"`,
       "last-modified": new Date(`${object.last_modified}Z`).toUTCString(),
-      // A stored web page has the address of the console, and must not call it.
+      // A stored web page has the address of the console, and must not call it. Without an origin of its own, it cannot use
+      // localStorage, and needs CORS for its modules, fonts and fetch requests.
       "content-security-policy": "sandbox allow-scripts allow-forms",
       "x-content-type-options": "nosniff",
     },

@@ -55,6 +55,18 @@ test("a stored web page has an origin of its own, so its scripts cannot use the 
   expect(headers.get("x-content-type-options")).toBe("nosniff");
 });
 
+test("a stored web page loads its own modules, fonts and data only if the bucket has CORS", async (one) => {
+  for (const [label, cors_enabled] of [
+    ["closed", false],
+    ["open", true],
+  ] as const) {
+    const { url, put } = await bucket(one, label, { cors_enabled });
+    await put("module.js", "export {};", "text/javascript");
+    const { headers } = await data(one, `GET ${await url("GET", "module.js")}`, { headers: { origin: "null" } });
+    expect(headers.get("access-control-allow-origin"), label).toBe(cors_enabled ? "*" : null);
+  }
+});
+
 test("HEAD confirms that an empty object exists", async (one) => {
   const photos = await bucket(one);
   await photos.put("empty", "");

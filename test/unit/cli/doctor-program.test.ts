@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { packageChecks } from "../../../cli/doctor/packages";
@@ -83,6 +83,24 @@ test.each([
     },
     false,
   ],
+  ["package.yaml of pnpm", { "package.yaml": "main: bin/shop.js\n", "bin/shop.js": "" }, false],
+  ["package.json, which is preferred to package.yaml", { "package.json": "{}", "package.yaml": "main: a.js\n" }, true],
+  [
+    "a folder, not the file of the same name next to it",
+    { "Pulumi.yaml": "name: a\nruntime: nodejs\nmain: infra\n", "infra/index.ts": "", "infra.js": "" },
+    true,
+  ],
+  [
+    "a folder that package.json names, not the file of the same name next to it",
+    { "package.json": '{ "main": "infra" }', "infra/index.ts": "", "infra.json": "{}" },
+    true,
+  ],
+  ["an ES module, index.mjs", { "package.json": '{ "type": "module" }', "index.mjs": "" }, false],
+  [
+    "an ES module, whose main is ignored if it has no ending",
+    { "package.json": '{ "type": "module", "main": "bin/shop" }', "bin/shop.js": "" },
+    true,
+  ],
 ] as const)("the entry file decides whether a program is TypeScript: %s", async (_, files, expected) => {
   write("index.ts", program);
   for (const [file, text] of Object.entries(files)) write(file, text);
@@ -96,6 +114,41 @@ test("a program without an entry file", async () => {
   ]);
   write("Pulumi.yaml", "name: shop\nruntime: nodejs\nmain: src/shop\n");
   expect(await problems()).toEqual([["entry file", "Pulumi.yaml names src/shop as main, which is not a program"]]);
+});
+
+test.each(["index.js", "index.mjs", "index.ts", "index.mts"])("an ES module can start with %s", async (file) => {
+  write("package.json", '{ "type": "module" }');
+  write(file, program);
+  expect(await problems()).not.toContainEqual(["entry file", expect.anything()]);
+});
+
+test.each(["index.cts", "index.json", "index.tsx"])("an ES module cannot start with %s", async (file) => {
+  write("package.json", '{ "type": "module" }');
+  write("src/shop.ts", program);
+  write(file, "{}");
+  expect(await problems()).toContainEqual(["entry file", expect.anything()]);
+});
+
+test("a folder without an entry file has none, even if a file next to it has the folder's name", async () => {
+  write("Pulumi.yaml", "name: shop\nruntime: nodejs\nmain: infra\n");
+  write("infra/readme.txt", "");
+  write("infra.ts", program);
+  expect(await problems()).toEqual([["entry file", "Pulumi.yaml names infra as main, which is not a program"]]);
+});
+
+test.each([
+  ["dist/index.js", "dist/index.js"],
+  ["src/", "src/index.ts"],
+])("with main %s, packages are installed in the folder of package.json", async (main, file) => {
+  write("Pulumi.yaml", `name: shop\nruntime: nodejs\nmain: ${main}\n`);
+  write("package.json", "{}");
+  write(file, program);
+  rmSync(join(folder, "node_modules", "pulumi-cloudinfra"), { recursive: true });
+  expect(await problems()).toContainEqual(["pulumi-cloudinfra", `not installed in ${folder}`]);
+  rmSync(join(folder, "node_modules"), { recursive: true });
+  expect(await problems()).toEqual([["npm packages", `${folder} has no node_modules`]]);
+  rmSync(join(folder, "package.json"));
+  expect(await problems(), "without a package.json").toEqual([["npm packages", `${folder} has no node_modules`]]);
 });
 
 test("packages and tsconfig.json are those of the folder in which Pulumi starts the program", async () => {
@@ -152,6 +205,31 @@ test("the last of several extended files takes precedence, and the file itself o
 test("without a tsconfig.json, ts-node 10 is strict, and older versions are not", async () => {
   expect(await strictness(undefined)).toEqual(["ok", `not in ${folder}; ts-node's own options are strict`]);
   expect(await strictness(undefined, "9.1.1")).toEqual(["problem", expect.stringContaining("so strict is off")]);
+});
+
+test.each(["index.ts", "index.js"])("%s with a tsconfig of Pulumi.yaml that does not exist", async (file) => {
+  write("Pulumi.yaml", "name: a\nruntime: { name: nodejs, options: { tsconfig: tsconfig.pulumi.json } }\n");
+  write("tsconfig.json", options({ strict: true }));
+  write(file, program);
+  installed("typescript", "5.9.3");
+  installed("ts-node", "10.9.2");
+  const missing = `not in ${folder}, but Pulumi.yaml names it as tsconfig, so Pulumi does not run the program`;
+  expect(await problems()).toEqual([["tsconfig.pulumi.json", missing]]);
+  write("tsconfig.pulumi.json", options({ strict: true }));
+  expect(await problems()).toEqual([]);
+});
+
+test.each([
+  ["../tsconfig.base.jsonc", "tsconfig.base.jsonc"],
+  ["../tsconfig.base", "tsconfig.base"],
+  ["../tsconfig.base", "tsconfig.base.json"],
+])("extends %s reads %s", async (parent, file) => {
+  folder = join(folder, "infra");
+  write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
+  installed("pulumi-cloudinfra", version);
+  installed("@pulumi/pulumi", "3.270.0");
+  write(join("..", file), options({ strict: true }));
+  expect(await strictness(options({}, { extends: parent }))).toEqual(["ok", "strict"]);
 });
 
 test("a tsconfig.json with which no program is compiled", async () => {

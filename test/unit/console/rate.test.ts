@@ -15,6 +15,7 @@ test("the rate counts the requests of the last minute by second, and those that 
 
 test.each([
   ["partial if earlier requests of the minute are not listed", [request(9, 1), request(8, 59)], true],
+  ["partial if the list has a gap in the minute", [request(9, 1), request(5, 2), request(4, 60)], true],
   ["complete if the oldest listed request is older than a minute", [request(9, 1), request(8, 60)], false],
   ["complete if all requests are listed", [request(2, 1), request(1, 2)], false],
   ["complete without requests", [], false],

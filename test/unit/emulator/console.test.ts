@@ -137,6 +137,20 @@ describe("the stream of the console", () => {
     expect(sent.map(({ n, operation }) => [n, operation])).toEqual([[1, "regions.list"]]);
   });
 
+  vitest("sends an id that differs between processes, also if they have the same seed", async () => {
+    const runs: string[] = [];
+    for (let process = 1; process <= 2; process++) {
+      await using one = await cloud({ seed: 1 });
+      for (let connection = 1; connection <= 2; connection++) {
+        await using events = await stream(one);
+        runs.push(((await events.next("hello")) as Hello).state.run);
+      }
+    }
+    const [first, firstAgain, second, secondAgain] = runs;
+    expect([firstAgain, secondAgain]).toEqual([first, second]);
+    expect(second).not.toBe(first);
+  });
+
   vitest("shows the end of a job without another request", async () => {
     await using one = await cloud({ pace: "fast" });
     await using events = await stream(one);

@@ -6,7 +6,7 @@ import type { Browser, Page } from "puppeteer-core";
 import { commandProblems } from "./console-commands.mts";
 import { formProblems } from "./console-forms.mts";
 import { lookProblems } from "./console-look.mts";
-import { placeProblems, reconnectProblems } from "./console-place.mts";
+import { hiddenProblems, placeProblems, reconnectProblems } from "./console-place.mts";
 import { liveProblems, memoryProblems, pulumiProblems, readyProblems, speedProblems } from "./console-speed.mts";
 import { comparison, desk, emulated, opened } from "./console-tab.mts";
 import { textProblems } from "./console-texts.mts";
@@ -25,6 +25,7 @@ export async function consoleProblems(browser: Browser, pictures?: string): Prom
     ...(await keyboardProblems(browser)),
     ...(await placeProblems(browser)),
     ...(await reconnectProblems(browser)),
+    ...(await hiddenProblems(browser)),
     ...(await formProblems(browser)),
     ...(await commandProblems(browser)),
     ...(await hostileProblems(browser)),

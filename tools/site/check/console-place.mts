@@ -39,6 +39,40 @@ export async function reconnectProblems(browser: Browser): Promise<string[]> {
   await tab.waitForSelector(".live.on");
   await expect("the fields after that", shows("changed-meanwhile"), true);
   await expect("the message after that", shows("The emulator does not respond."), false);
+  await tab.keyboard.press("Escape");
+  await second.call("GET", "/volumes");
+  await tab.locator(".row").click();
+  await tab.waitForSelector(".details .facts");
+  const { port } = new URL(second.url);
+  await second.close();
+  await using third = await emulated({ account: "small", port: Number(port) });
+  await third.call("GET", "/regions");
+  const restarted = shows("The request was removed: the emulator was started again.");
+  await expect("a request of an emulator that was started again", restarted, true);
+  await tab.waitForSelector('[data-n="1"]');
+  await tab.keyboard.press("Escape");
+  await expect("the focus is not on another request with its number", () => focused(tab), "tab-requests");
+  return found;
+}
+
+/** Problems when a tab is hidden and shown again. */
+export async function hiddenProblems(browser: Browser): Promise<string[]> {
+  await using small = await emulated();
+  await using page = await opened(browser, desk, small);
+  const { tab } = page;
+  const { found, expect } = comparison("hidden");
+  const height = (): Promise<number> => tab.$eval(".rows .canvas", ({ clientHeight }) => clientHeight);
+  const turn = (isHidden: boolean): Promise<void> =>
+    tab.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  for (let n = 1; n <= 250; n++) await small.call("GET", "/volumes");
+  await expect("the requests before", height, 250 * ROW);
+  await turn(true);
+  await small.call("GET", "/volumes");
+  await turn(false);
+  await expect("the requests after that", height, 251 * ROW);
   return found;
 }
 
