@@ -25,9 +25,9 @@ const shape: Shape = {
 
 /**
  * Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled
- * them for the instance. An `IpAssignment` can move the address to another instance, from which it is then removed
- * when the resource is deleted. A private address cannot be removed: deleting the resource leaves the address on
- * the instance, and a new resource adopts it.
+ * them for the instance. An `IpAssignment` can move the address to another instance, where it stays when the
+ * resource is deleted. A private address cannot be removed: deleting the resource leaves the address on the
+ * instance, and a new resource adopts it.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *

@@ -146,6 +146,10 @@ export class SettingError extends CloudInfraError {
 /** Whether the error is a 401: the service rejects the token, and has not carried out the request. */
 export const isTokenRejected = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 401;
 
+/** Whether the token or its user may not send the request. */
+export const isUnauthorized = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403);
+
 /** Whether the error is a 404: the object does not exist. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
 

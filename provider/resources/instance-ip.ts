@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AddressAllocation, Id, IPAddress, instanceAddresses, type Rule } from "../../api";
-import { ApiError, isInvalid } from "../client/errors";
+import { isUnauthorized } from "../client/errors";
 import type { Age } from "../client/observations";
 import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
@@ -29,7 +29,7 @@ const ComputeId = Id.describe(
 export const instanceIp = resource({
   name: "InstanceIp",
   summary:
-    "Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled them for the instance. An `IpAssignment` can move the address to another instance, from which it is then removed when the resource is deleted. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
+    "Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled them for the instance. An `IpAssignment` can move the address to another instance, where it stays when the resource is deleted. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
   source,
   inputs: AddressAllocation.extend({
     compute_id: ComputeId,
@@ -119,25 +119,23 @@ export const instanceIp = resource({
       return { computeId, address };
     }),
   delete: {
-    // The program can declare a moved address with the id that it has now.
-    declaredBy:
-      ({ path: { computeId, address } }) =>
-      ({ kind, path }) =>
-        kind === "InstanceIp" && path.address === address && path.computeId !== computeId,
     async run({ host, api, path, observe }) {
       const observed = await observe();
-      const current = currentPath(path, observed);
-      if (!observed?.public)
-        return host.warn(
-          `${path.address} stays on instance ${current.computeId} until the instance is deleted: private addresses cannot be removed`,
+      const { address, computeId } = currentPath(path, observed);
+      if (!observed?.public) {
+        host.warn(
+          `${address} stays on instance ${computeId} until the instance is deleted: private addresses cannot be removed`,
         );
-      try {
-        await api.instanceAddresses.delete({ path: current });
-      } catch (error) {
-        if (!isInvalid(error) || current.computeId === path.computeId) throw error;
-        const hint = `${path.address} has moved from instance ${path.computeId} to ${current.computeId}: assign another public address to instance ${current.computeId} first`;
-        throw new ApiError(error.operation, error.status, error.reasons, hint);
+        return "retained";
       }
+      // The service can have allocated a deleted address again, to an instance that needs it.
+      if (computeId !== path.computeId) {
+        host.warn(
+          `${address} was not deleted, because it has moved from instance ${path.computeId} to ${computeId}. Unless you need it there, delete it: cloudinfra api instance-addresses delete ${computeId} ${address}`,
+        );
+        return "retained";
+      }
+      return api.instanceAddresses.delete({ path });
     },
     retained: {
       when: ({ public: isPublic }) => !isPublic,
@@ -151,7 +149,7 @@ interface Path {
   address: string;
 }
 
-/** The address, also if it has moved to another instance. */
+/** The address, also if it has moved to another instance and the token can read the addresses of the account. */
 async function find({ reads }: Host, path: Path, age: Age): Promise<IPAddress | undefined> {
   const { computeId, address } = path;
   const own = await reads.view("instanceAddresses", path, { age });
@@ -159,7 +157,10 @@ async function find({ reads }: Host, path: Path, age: Age): Promise<IPAddress | 
   if (own || age === "deleted") return own;
   // With the instance, its addresses were deleted. One that exists was probably allocated again, and must not be deleted.
   if (!(await reads.view("instances", { computeId }, { age }))) return undefined;
-  return reads.view("networkingIps", { address }, { age });
+  return reads.view("networkingIps", { address }, { age }).catch((error) => {
+    if (!isUnauthorized(error)) throw error;
+    return undefined;
+  });
 }
 
 /** The path of the address under the instance that it is assigned to now. */
