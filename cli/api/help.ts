@@ -1,6 +1,7 @@
 import {
   type Area,
   allowed,
+  callOptions,
   contentTypeOf,
   entryOf,
   filterableFields,
@@ -133,19 +134,11 @@ function flagDescription({ part, schema, repeats, path }: Flag): string {
  * `--file` for a request with a body.
  */
 export function optionsOf(operation: Operation): CommonOption[] {
-  const list: CommonOption[] = entryOf(operation) ? ["all", "filter", "order-by", "desc"] : [];
-  const options = new Set<CommonOption>([
-    ...list,
-    ...(operation.body ? (["file"] as const) : []),
-    ...(contentTypeOf(operation.result) ? [] : (["json", "jq", "columns"] as const)),
-    "output",
-    "url",
-    "token",
-    "timeout",
-    "verbose",
-    "help",
-  ]);
-  return (Object.keys(commonOptions) as CommonOption[]).filter((name) => options.has(name));
+  const absent: CommonOption[] = [];
+  if (!entryOf(operation)) absent.push("all", "filter", "order-by", "desc");
+  if (!operation.body) absent.push("file");
+  if (contentTypeOf(operation.result)) absent.push("json", "jq", "columns");
+  return callOptions.filter((name) => !absent.includes(name));
 }
 
 const bytesHelp = ({ body }: Operation): Section[] =>

@@ -3,7 +3,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { camel, fieldsOf, holdsSecret, type Problem } from "../../api";
 import { type Bag, containsUnknown } from "../engine/values";
 import { missingSettings } from "../pulumi/connection";
-import { propertyPath, quoted } from "../pulumi/property-path";
+import { propertyPath, quotedPath } from "../pulumi/property-path";
 import { union } from "../pulumi/selection";
 import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../pulumi/settings";
 import { kinds } from "../resources";
@@ -82,7 +82,7 @@ function shownPath(path: Problem["path"], inputs: Bag): string {
   const [name] = path;
   return typeof name !== "string" || path.length > 1 || openSettings.has(name) || !(name in inputs)
     ? propertyPath(path)
-    : quoted(name);
+    : quotedPath(name);
 }
 
 function problemsIn(inputs: Bag): readonly Problem[] {

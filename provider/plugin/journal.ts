@@ -5,6 +5,7 @@ import { camel } from "../../api";
 import type { Attempt, Attempts, PendingBoots } from "../engine/host";
 import { pick } from "../engine/values";
 import { cacheFolder } from "../pulumi/cache-folder";
+import { selectedAt } from "../pulumi/selection";
 import { urnParts } from "../pulumi/urn";
 import type { Secrets } from "./values";
 
@@ -164,7 +165,7 @@ export class Journal implements JournalRecords {
 
 /** Removes inputs that the program marks as secret, because records are not encrypted. */
 export function withoutSecrets(attempts: Attempts, secrets: Secrets): Attempts {
-  const isPublic = (key: string): boolean => secrets !== true && secrets[camel(key)] === undefined;
+  const isPublic = (key: string): boolean => !selectedAt(secrets, [camel(key)]);
   return {
     ...attempts,
     begin({ match, ...attempt }) {

@@ -5,7 +5,7 @@ import type { Kind } from "../engine/definition";
 import { type Bag, isSecretValue, SECRET, SIGNATURE, UNKNOWN } from "../engine/values";
 import { withoutUndefined } from "../pulumi/own-properties";
 import { toProgramNames } from "../pulumi/properties";
-import { ANY_KEY, mapSelected, type Selection, union } from "../pulumi/selection";
+import { ANY_KEY, mapSelected, type Selection, selectedAt, union } from "../pulumi/selection";
 import { stateSchema } from "../pulumi/state";
 
 type Schema = z.core.$ZodType;
@@ -132,7 +132,7 @@ function secretContainers({ outputs }: Kind, secrets: Secrets): Secrets {
   return Object.fromEntries(
     fields.flatMap(([key, field]) => {
       const { contains } = metaOf(field);
-      const isSecret = contains !== undefined && secrets !== true && secrets[camel(contains)] !== undefined;
+      const isSecret = contains !== undefined && selectedAt(secrets, [camel(contains)]);
       return isSecret ? [[camel(key), true as const]] : [];
     }),
   );
@@ -141,8 +141,7 @@ function secretContainers({ outputs }: Kind, secrets: Secrets): Secrets {
 /** The hashes of a content, from which a short content can be found, if the program marks the content as secret. */
 function secretHashes({ inputs }: Kind, secrets: Secrets): Secrets {
   const fields = Object.entries(fieldsOf(inputs));
-  const isSecret = (key: string): boolean => secrets !== true && secrets[camel(key)] !== undefined;
-  if (!fields.some(([key, field]) => metaOf(field).hashedIn && isSecret(key))) return {};
+  if (!fields.some(([key, field]) => metaOf(field).hashedIn && selectedAt(secrets, [camel(key)]))) return {};
   return Object.fromEntries(
     fields.flatMap(([key, field]) => (metaOf(field).computed ? [[camel(key), true as const]] : [])),
   );

@@ -3,7 +3,7 @@ import { printable } from "../client/printable";
 import type { Kind } from "../engine/definition";
 import { type Failure, withValue } from "../engine/problems";
 import type { Bag } from "../engine/values";
-import { propertyPath, quoted } from "./property-path";
+import { propertyPath, quotedPath } from "./property-path";
 import { mapSelected, type Selection, selectedAt } from "./selection";
 
 /** A problem of a program's inputs, as Pulumi's protocol describes it. */
@@ -64,7 +64,5 @@ function shownPath(kind: Kind, inputs: Bag, path: Failure["path"], isSecret: boo
   const field = fields.find(([key]) => key === name || camel(key) === name)?.[1];
   const isPublic = !isSecret && (field ? !holdsSecret(field) : !holdsSecret(kind.inputs));
   const value = inputs[name] ?? undefined;
-  // Pulumi cannot read a quoted name that ends with a backslash. Without a path, it prints no value.
-  const quotedPath = (name: string) => (name.endsWith("\\") ? "" : quoted(name));
   return value === undefined || (isPublic && typeof value !== "object") ? propertyPath(path) : quotedPath(name);
 }

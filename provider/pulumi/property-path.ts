@@ -75,5 +75,8 @@ function extended(path: string, key: string | number): string {
   return path ? `${path}.${key}` : key;
 }
 
+/** The path of an input in a notation that Pulumi does not recognize as its name. Empty if Pulumi cannot read it. */
+export const quotedPath = (name: string): string => (name.endsWith("\\") ? "" : quoted(name));
+
 /** A key in the notation of Pulumi, in which a backslash escapes only a quotation mark. */
-export const quoted = (key: string): string => `["${key.replaceAll('"', '\\"')}"]`;
+const quoted = (key: string): string => `["${key.replaceAll('"', '\\"')}"]`;

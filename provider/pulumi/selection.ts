@@ -19,11 +19,14 @@ export function union(a: Selection | undefined, b: Selection | undefined): Selec
 export function selectedAt(selection: Selection, path: readonly (string | number)[]): boolean {
   const [key, ...rest] = path;
   if (selection === true || key === undefined) return selection === true || Object.keys(selection).length > 0;
-  return selectedAt(partsAt(selection, String(key)), rest);
+  const parts = partsAt(selection, String(key));
+  return parts !== undefined && selectedAt(parts, rest);
 }
 
-const partsAt = (selection: Exclude<Selection, true>, key: string): Selection =>
-  union(ownProperty(selection, key), selection[ANY_KEY]);
+function partsAt(selection: Exclude<Selection, true>, key: string): Selection | undefined {
+  const own = ownProperty(selection, key);
+  return own || selection[ANY_KEY] ? union(own, selection[ANY_KEY]) : undefined;
+}
 
 /** Applies a function to the selected parts of a value. Null and undefined stay unchanged. */
 export function mapSelected(
@@ -35,11 +38,7 @@ export function mapSelected(
   if (selection === true) return each(value);
   if (typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => mapSelected(item, selection[ANY_KEY], each));
-  const selectionOf = (key: string) => {
-    const own = ownProperty(selection, key);
-    return own || selection[ANY_KEY] ? union(own, selection[ANY_KEY]) : undefined;
-  };
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, mapSelected(item, selectionOf(key), each)]),
+    Object.entries(value).map(([key, item]) => [key, mapSelected(item, partsAt(selection, key), each)]),
   );
 }

@@ -131,7 +131,7 @@ export const instanceIp = resource({
       // The service can have allocated a deleted address again, to an instance that needs it.
       if (computeId !== path.computeId) {
         host.warn(
-          `${address} was not deleted, because it has moved from instance ${path.computeId} to ${computeId}. Unless you need it there, delete it: cloudinfra api instance-addresses delete ${computeId} ${address}`,
+          `${address} was not deleted, because it has moved from instance ${path.computeId} to ${computeId}. Unless you need it there, delete it: npx cloudinfra api instance-addresses delete ${computeId} ${address}`,
         );
         return "retained";
       }

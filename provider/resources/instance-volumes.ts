@@ -80,6 +80,7 @@ export const withoutVolumes = (
       await detachAll(host, path, volumes, consequence);
       await change();
     } catch (error) {
+      if (!(error instanceof Error)) throw error;
       if (isInDoubt(error)) {
         earlier.set(path.computeId, attachments);
         const names = namesOf(attachments.map(({ volume }) => volume));
@@ -87,8 +88,8 @@ export const withoutVolumes = (
           host.warn(
             `the volumes ${names} were detached from instance ${path.computeId} for a change whose result is not known: if it does not take place, attach them again`,
           );
+        throw error;
       }
-      if (isInDoubt(error) || !(error instanceof Error)) throw error;
       const failures = await attachAgain(leftOf(host), path, attachments);
       throw failures.length ? new DetachedError(path.computeId, error, failures) : error;
     }

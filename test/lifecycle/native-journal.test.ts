@@ -7,6 +7,14 @@ import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { responseTo } from "../../testing/native-plugin";
 import { create, diff, read, type stage, test, urnOf, volume } from "./native-calls";
 
+const web = {
+  label: "web",
+  region: "us-east",
+  type: "g6-nanode-1",
+  image: "compute/debian11",
+  rootPass: "Correct-Horse-42",
+};
+
 test("the next plugin continues with an object that is missing from state, without a duplicate", async ({ it }) => {
   const first = await create(await it.start(), "Volume", volume);
   expect(await it.entries()).toHaveLength(1);
@@ -18,13 +26,6 @@ test("the next plugin continues with an object that is missing from state, witho
 test("an instance that was created with booted: false stays off if the next program omits it, and is complete", async ({
   it,
 }) => {
-  const web = {
-    label: "web",
-    region: "us-east",
-    type: "g6-nanode-1",
-    image: "compute/debian11",
-    rootPass: "Correct-Horse-42",
-  };
   const first = await create(await it.start(), "Instance", { ...web, booted: false });
   const again = await create(await it.start(), "Instance", web);
   expect(again.getId()).toBe(first.getId());
@@ -93,13 +94,6 @@ describe("inputs that the API does not return, in the create of an interrupted r
   });
 
   test("an object whose program has changed an input of the create request since is not managed", async ({ it }) => {
-    const web = {
-      label: "web",
-      region: "us-east",
-      type: "g6-nanode-1",
-      image: "compute/debian11",
-      rootPass: "Correct-Horse-42",
-    };
     const keys = ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl a@example.org"];
     const first = await create(await it.start(), "Instance", web);
     const again = create(await it.start(), "Instance", { ...web, authorizedKeys: keys });

@@ -104,7 +104,7 @@ describe("InstanceIp", () => {
       expect(it.calls()).toEqual(["instanceAddresses.update"]);
       expect(it.messages()).toEqual([
         `${address} was not deleted, because it has moved from instance ${it.web.id} to ${it.sql.id}. ` +
-          `Unless you need it there, delete it: cloudinfra api instance-addresses delete ${it.sql.id} ${address}`,
+          `Unless you need it there, delete it: npx cloudinfra api instance-addresses delete ${it.sql.id} ${address}`,
       ]);
     });
 

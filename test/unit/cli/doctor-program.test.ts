@@ -1,19 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { packageChecks } from "../../../cli/doctor/packages";
 import { readProject } from "../../../cli/doctor/project";
 import { version } from "../../../provider/client/version";
-import { newFolder } from "../../folder";
+import { newFolder, writeIn } from "../../folder";
 
 const root = newFolder();
 let folder: string;
 
-const write = (file: string, text: string): void => {
-  const path = join(folder, file);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-};
+const write = (file: string, text: string): void => writeIn(folder, file, text);
 const installed = (name: string, version: string, place = ""): void =>
   write(join(place, "node_modules", name, "package.json"), JSON.stringify({ name, version }));
 

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { readProject } from "../../../cli/doctor/project";
 import { configurationFile, secretsChecks } from "../../../cli/doctor/secrets";
 import { realTime } from "../../../provider/client/time";
 import { TimeLimit } from "../../../provider/pulumi/time-limit";
 import type { Deployment, ResourceRow } from "../../../stack/deployment";
-import { newFolder } from "../../folder";
+import { newFolder, writeIn } from "../../folder";
 
 /** The salts that Pulumi 3.259 has written for the passphrases "right" and "". */
 const right = "v1:/yvm0oNtH30=:v1:aLryFsD6B8alhKEW:ReJjXtpXOlh70eHXvnxYPRltl6uCTg==";
@@ -16,11 +16,7 @@ const empty = "v1:wYbejTSTn/k=:v1:RODJp3rm9xuousHs:z00OwhpJpBs8yfRzKiWnDbbIKPA1E
 const root = newFolder();
 let folder: string;
 
-const write = (file: string, text: string): void => {
-  const path = join(folder, file);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-};
+const write = (file: string, text: string): void => writeIn(folder, file, text);
 
 beforeEach(() => {
   folder = mkdtempSync(join(root, "project-"));
