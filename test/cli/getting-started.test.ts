@@ -60,8 +60,11 @@ const withoutVarying = (output: string): string =>
   output.replace(/(?<=data-)\w{7}|(?<=\()\d+|\d+(?= →)|\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+/g, "…");
 
 /** An output that the page shows, by its first line. */
-const sample = (first: string): string =>
-  withoutVarying(blocks.find(({ language, text }) => language === "text" && text.startsWith(first))?.text ?? "");
+function sample(first: string): string {
+  const block = blocks.find(({ language, text }) => language === "text" && text.startsWith(first));
+  expect(block, first).toBeDefined();
+  return withoutVarying(block?.text ?? "");
+}
 
 async function succeeds(text: string): Promise<string> {
   const { code, output } = await terminal.run(onPort(text));
@@ -133,6 +136,7 @@ const checks: Record<string, (text: string) => Promise<void>> = {
   async "npx cloudinfra import"(text) {
     const output = await succeeds(text);
     expect(output).toContain("imported 29 objects into prod");
+    expect(output).toContain(sample("Resources:\n    30"));
     // The page names the secrets and commands that the import prints.
     const printed = /^ {2}(?:cd|npm|pulumi) .*$/gm;
     const next = (output.match(printed) ?? []).map((line) => line.trim().replace(/^cd .*/, "cd ../shop"));
