@@ -3,6 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
+import { providers } from "./providers";
 import { idsOf, messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
 const data = `new cloudinfra.Volume("data", { label: "data", region: "us-east" })`;
@@ -86,66 +87,80 @@ describe.each([
     // Pulumi configures the native plugin before a response has listed the scopes.
     expect(requestsFor(box)).toEqual(native ? ["account.view"] : []);
   });
+});
 
-  test("a preview fails if the service rejects the token, with a change and without", async () => {
-    await using box = await sandbox(data, { native });
-    await box.stack.up();
-    await box.stack.configure({ "cloudinfra:token": { secret: "wrong" } });
-    for (const program of [data, edited]) {
-      await box.rewrite(program);
-      expectRejected(
-        await box.stack.preview([], { mayFail: true }),
-        "cloudinfra:token is not valid: account.view: 401",
-      );
-    }
-    await box.stack.configure({ "cloudinfra:token": { secret: "emulator" } });
-    expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
-  });
+describe("a stack", () => {
+  test.each(providers("dynamic"))(
+    "fails in a preview if the service rejects the token, with a change and without: %s",
+    async (provider) => {
+      await using box = await sandbox(data, { native: provider === "native" });
+      await box.stack.up();
+      await box.stack.configure({ "cloudinfra:token": { secret: "wrong" } });
+      for (const program of [data, edited]) {
+        await box.rewrite(program);
+        expectRejected(
+          await box.stack.preview([], { mayFail: true }),
+          "cloudinfra:token is not valid: account.view: 401",
+        );
+      }
+      await box.stack.configure({ "cloudinfra:token": { secret: "emulator" } });
+      expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
+    },
+  );
 
-  test("an update whose token is rejected does not change state", async () => {
-    await using box = await sandbox(data, { native });
-    await box.stack.up();
-    const before = volumeIn(await box.stack.export());
-    await box.rewrite(edited);
-    box.emulator.faults.add({ path: "volumes.update", kind: "status", status: 401 });
-    expectRejected(await box.stack.up([], { mayFail: true }), "volumes.update: 401");
-    expect(volumeIn(await box.stack.export())).toEqual(before);
-    expect((await box.stack.preview(["--diff"])).stdout).toContain('label: "data" => "renamed"');
-    expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
-  });
+  test.each(providers("native"))(
+    "is not changed in state by an update whose token is rejected: %s",
+    async (provider) => {
+      await using box = await sandbox(data, { native: provider === "native" });
+      await box.stack.up();
+      const before = volumeIn(await box.stack.export());
+      await box.rewrite(edited);
+      box.emulator.faults.add({ path: "volumes.update", kind: "status", status: 401 });
+      expectRejected(await box.stack.up([], { mayFail: true }), "volumes.update: 401");
+      expect(volumeIn(await box.stack.export())).toEqual(before);
+      expect((await box.stack.preview(["--diff"])).stdout).toContain('label: "data" => "renamed"');
+      expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
+    },
+  );
 
-  test("continues at a new address of the same account, with one line in each command", async () => {
-    await using box = await sandbox(data, { native });
-    await box.stack.up();
-    const { "Volume data": id } = idsOf(await box.stack.up());
-    await using moved = await another(box, idOf(box.emulator));
-    await box.stack.configure({ "cloudinfra:url": moved.url });
-    const line = `the API address has changed from ${box.emulator.url} to ${moved.url}; account ${idOf(moved)} is the same`;
-    for (const run of [await box.stack.preview(), await box.stack.up()])
-      expect(messages(run)).toEqual([`warning: ${line}`]);
-    await box.rewrite(edited);
-    const updated = await box.stack.up();
-    expect(messages(updated)).toEqual([]);
-    expect(moved.world.volumes.all()).toMatchObject([{ id: Number(id), label: "renamed" }]);
-    expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
-  });
+  test.each(providers("dynamic"))(
+    "continues at a new address of the same account, with one line in each command: %s",
+    async (provider) => {
+      await using box = await sandbox(data, { native: provider === "native" });
+      await box.stack.up();
+      const { "Volume data": id } = idsOf(await box.stack.up());
+      await using moved = await another(box, idOf(box.emulator));
+      await box.stack.configure({ "cloudinfra:url": moved.url });
+      const line = `the API address has changed from ${box.emulator.url} to ${moved.url}; account ${idOf(moved)} is the same`;
+      for (const run of [await box.stack.preview(), await box.stack.up()])
+        expect(messages(run)).toEqual([`warning: ${line}`]);
+      await box.rewrite(edited);
+      const updated = await box.stack.up();
+      expect(messages(updated)).toEqual([]);
+      expect(moved.world.volumes.all()).toMatchObject([{ id: Number(id), label: "renamed" }]);
+      expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
+    },
+  );
 
-  test("that was created without an account gets it in the next update, which shows no change", async () => {
-    await using box = await sandbox(data, { native });
-    await box.stack.up();
-    await box.stack.import(withoutAccounts(await box.stack.export()));
-    await box.stack.preview(["--expect-no-changes", "--diff"]);
-    const run = await box.stack.up(["--expect-no-changes"]);
-    expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
-    await using other = await another(box);
-    await box.stack.configure({ "cloudinfra:url": other.url });
-    expectRejected(await box.stack.preview([], { mayFail: true }), rejection(box, other));
-    await box.stack.configure({ "cloudinfra:url": box.emulator.url });
-    await box.stack.import(withoutAccounts(await box.stack.export()));
-    await box.rewrite(edited);
-    for (const run of [await box.stack.preview(["--diff"]), await box.stack.up(["--diff"])])
+  test.each(providers("native"))(
+    "that was created without an account gets it in the next update, which shows no change: %s",
+    async (provider) => {
+      await using box = await sandbox(data, { native: provider === "native" });
+      await box.stack.up();
+      await box.stack.import(withoutAccounts(await box.stack.export()));
+      await box.stack.preview(["--expect-no-changes", "--diff"]);
+      const run = await box.stack.up(["--expect-no-changes"]);
       expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
-  });
+      await using other = await another(box);
+      await box.stack.configure({ "cloudinfra:url": other.url });
+      expectRejected(await box.stack.preview([], { mayFail: true }), rejection(box, other));
+      await box.stack.configure({ "cloudinfra:url": box.emulator.url });
+      await box.stack.import(withoutAccounts(await box.stack.export()));
+      await box.rewrite(edited);
+      for (const run of [await box.stack.preview(["--diff"]), await box.stack.up(["--diff"])])
+        expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
+    },
+  );
 });
 
 const volumeIn = ({ deployment }: Awaited<ReturnType<Sandbox["stack"]["export"]>>): unknown =>

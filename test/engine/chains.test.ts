@@ -5,6 +5,7 @@ import { connect } from "../../provider/client";
 import type { ProviderType } from "../../stack/migration";
 import { engine } from "../../testing/engine";
 import { run } from "../cli/command";
+import { providers } from "./providers";
 import { filesOf, idsOf, mutations, type Sandbox, sandbox } from "./sandbox";
 
 /** Runs commands of the package for the sandbox's stack. */
@@ -25,7 +26,7 @@ function commands({ stack, emulator }: Sandbox) {
   };
 }
 
-test.each(["dynamic", "native"] as const)(
+test.each(providers("native"))(
   "failed deletion of a replaced object → drift → adopt → up: the object is not offered until the stack lets it go (%s)",
   async (provider) => {
     const program = (region: string, more = "") =>
@@ -71,7 +72,7 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
-test.each(["dynamic", "native"] as const)(
+test.each(providers("dynamic"))(
   "failed replacement → drift → up: the next update deletes the old object and leaves only those of the program (%s)",
   async (provider) => {
     const program = (region: string) => `
@@ -109,7 +110,7 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
-test.each(["dynamic", "native"] as const)(
+test.each(providers("native"))(
   "failed replacement of a bucket → deleted by hand → former name → up: the bucket that was created again stays (%s)",
   async (provider) => {
     const program = (label: string) =>
@@ -141,7 +142,7 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
-test.each(["dynamic", "native"] as const)(
+test.each(providers("dynamic"))(
   "an instance that was resized by hand, with ignoreChanges and without → up of its tags → refresh (%s)",
   async (provider) => {
     const program = (tags: string) => `
@@ -174,7 +175,7 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
-test.each(["dynamic", "native"] as const)(
+test.each(providers("native"))(
   "failed update → migrate → preview → up of the former program: only the failed change is taken back (%s)",
   async (provider) => {
     const program = (label: string) =>
@@ -206,7 +207,7 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
-test.each(["dynamic", "native"] as const)(
+test.each(providers("dynamic"))(
   "resources that are renamed without aliases keep the objects that their successors use (%s)",
   async (provider) => {
     const program = (name: string) => `
@@ -228,7 +229,7 @@ test.each(["dynamic", "native"] as const)(
   },
 );
 
-test.each(["dynamic", "native"] as const)(
+test.each(providers("native"))(
   "an attachment whose declaration moves to its volume in one update stays (%s)",
   async (provider) => {
     const program = (volume: string, attachment: string) => `
