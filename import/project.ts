@@ -163,7 +163,7 @@ function withSecrets(readme: string, secrets: readonly NeededSecret[]): string {
   const start = readme.indexOf(INTRO);
   if (start < 0) {
     const note =
-      "The values are not used while `ignoreChanges` names their inputs. Without that entry, the next update applies them.";
+      "While `ignoreChanges` names their inputs, the values are used only if Pulumi creates the objects again. Without that entry, the next update applies them.";
     return `${readme.trimEnd()}\n\n## Secrets\n\n${INTRO}${commands.join("")}\`\`\`\n\n${note}\n`;
   }
   const end = readme.indexOf("```\n", start + INTRO.length);

@@ -32,7 +32,7 @@ const shape: Shape = {
 
 /**
  * Manages a DNS zone. The records of a `master` zone are managed on this platform; a `slave` zone is copied from
- * other name servers.
+ * other name servers. Deleting a domain deletes all of its records, also those that the program does not declare.
  *
  * Waits until the status is `active`, `disabled`. Default timeouts in minutes: create 10, update 10, delete 10.
  *

@@ -13,7 +13,8 @@ const shape: Shape = {
 };
 
 /**
- * Assigns a firewall to an instance. Use it for firewalls whose `devices` input is omitted.
+ * Assigns a firewall to an instance. Use it for firewalls whose `devices` input is omitted. After its deletion,
+ * and between the two steps of a replacement, this firewall does not protect the instance.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *

@@ -109,8 +109,7 @@ export interface FirewallArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Status of the firewall. Its rules apply only if it is `enabled`. Must be one of `enabled`, `disabled`. When this
-   * changes, an update disables a firewall before it changes anything else, and enables it when its rules and
-   * devices have been changed.
+   * changes, `disabled` is applied before all other changes, and `enabled` after them.
    */
   status?: pulumi.Input<types.FirewallStatus> | undefined;
 }

@@ -81,9 +81,16 @@ export class InstanceAction extends CustomResource {
   declare readonly resetPassword: pulumi.Output<types.InstanceActionResetPassword | undefined>;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   declare readonly rescue: pulumi.Output<types.InstanceActionRescue | undefined>;
-  /** Replaces the retired type of the instance with its successor. */
+  /**
+   * Replaces the retired type of the instance with its successor. First change `type` of the `Instance`, or add it
+   * to `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.
+   */
   declare readonly mutate: pulumi.Output<types.InstanceActionMutate | undefined>;
-  /** Restores a backup to the instance. The instance is offline during the restore. */
+  /**
+   * Restores a backup to the instance. The instance is offline during the restore. If the backup has another image,
+   * first add `image` of the `Instance` to `ignoreChanges`: otherwise, an update after a refresh replaces the
+   * instance.
+   */
   declare readonly restore: pulumi.Output<types.InstanceActionRestore | undefined>;
 
   /** Gets an existing instance action by its ID without managing it. */
@@ -143,8 +150,15 @@ export interface InstanceActionArgs {
   resetPassword?: pulumi.Input<types.InstanceActionResetPasswordArgs> | undefined;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   rescue?: pulumi.Input<types.InstanceActionRescueArgs> | undefined;
-  /** Replaces the retired type of the instance with its successor. */
+  /**
+   * Replaces the retired type of the instance with its successor. First change `type` of the `Instance`, or add it
+   * to `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.
+   */
   mutate?: pulumi.Input<types.InstanceActionMutateArgs> | undefined;
-  /** Restores a backup to the instance. The instance is offline during the restore. */
+  /**
+   * Restores a backup to the instance. The instance is offline during the restore. If the backup has another image,
+   * first add `image` of the `Instance` to `ignoreChanges`: otherwise, an update after a refresh replaces the
+   * instance.
+   */
   restore?: pulumi.Input<types.InstanceActionRestoreArgs> | undefined;
 }

@@ -108,7 +108,8 @@ const shape: Shape = {
 };
 
 /**
- * Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty.
+ * Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty. Deleting or replacing it
+ * deletes its disks, configs and backups, and detaches its volumes.
  *
  * Waits until the status is `running` or `offline`, `stopped`, if the inputs require it. Fails if the status
  * becomes `deleting`. Default timeouts in minutes: create 20, update 60, delete 10.
@@ -159,8 +160,8 @@ export class Instance extends CustomResource {
    */
   declare readonly config: pulumi.Output<types.InstanceConfig | undefined>;
   /**
-   * Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and
-   * its power state is not managed afterwards.
+   * Whether the instance is powered on. If omitted, the instance boots once after creation (a clone or an empty
+   * instance stays off), and its power state is not managed afterwards.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
   /** Whether the instance runs with an older version of its config, because the reboot failed. */
@@ -218,7 +219,10 @@ export class Instance extends CustomResource {
   declare readonly rescue: pulumi.Output<types.InstanceRescue | null | undefined>;
   /** Whether an update may shut the instance down and boot it again. */
   declare readonly allowReboot: pulumi.Output<boolean>;
-  /** Whether the disk of the instance is resized to the storage of the new type when `type` changes. */
+  /**
+   * Whether the disk of the instance is resized to the storage of the new type when `type` changes. Only a single
+   * ext3 or ext4 disk, in addition to swap, is resized.
+   */
   declare readonly resizeDisks: pulumi.Output<boolean>;
 
   /** Gets an existing instance by its ID without managing it. */
@@ -326,7 +330,8 @@ export interface InstanceArgs {
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**
    * Region of the instance. Must be the id of one of the available regions. Changing this replaces the instance
-   * unless `regionChange` is "migrate". A migration changes the addresses of the instance and deletes its backups.
+   * unless `regionChange` is "migrate". A migration changes the addresses of the instance, deletes its backups, and
+   * detaches its volumes, which stay in their region.
    */
   region: pulumi.Input<string>;
   /**
@@ -364,8 +369,8 @@ export interface InstanceArgs {
    */
   backupsEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and
-   * its power state is not managed afterwards.
+   * Whether the instance is powered on. If omitted, the instance boots once after creation (a clone or an empty
+   * instance stays off), and its power state is not managed afterwards.
    */
   booted?: pulumi.Input<boolean> | undefined;
   /**
@@ -431,8 +436,8 @@ export interface InstanceArgs {
   /** Whether an update may shut the instance down and boot it again. Defaults to `true`. */
   allowReboot?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the disk of the instance is resized to the storage of the new type when `type` changes. Defaults to
-   * `true`.
+   * Whether the disk of the instance is resized to the storage of the new type when `type` changes. Only a single
+   * ext3 or ext4 disk, in addition to swap, is resized. Defaults to `true`.
    */
   resizeDisks?: pulumi.Input<boolean> | undefined;
 }

@@ -24,6 +24,7 @@ const shape: Shape = {
 
 /**
  * Manages a node pool of a Kubernetes cluster, in addition to the pools in the `pools` input of the cluster.
+ * Changing the default tags of the stack replaces the pool.
  *
  * Default timeouts in minutes: create 15, update 15, delete 15.
  *

@@ -13,7 +13,7 @@ const shape: Shape = {
 
 /**
  * Replaces nodes of a Kubernetes cluster one by one, once and again whenever `triggers` change, for example after
- * an upgrade. Deleting the resource has no effect on the cluster.
+ * an upgrade. The data in their local storage are deleted. Deleting the resource has no effect on the cluster.
  *
  * Default timeouts in minutes: create 60, update 60, delete 10.
  *

@@ -13,7 +13,9 @@ const shape: Shape = {
 };
 
 /**
- * Manages an object storage bucket with its ACL, CORS setting and TLS certificate.
+ * Manages an object storage bucket with its ACL, CORS setting and TLS certificate. A replacement does not copy its
+ * objects: they are deleted with the old bucket if `forceDestroy` is true, and otherwise it is deleted only if it
+ * is empty.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
@@ -35,8 +37,9 @@ export class ObjectStorageBucket extends CustomResource {
   /** Whether the bucket has a custom TLS certificate. */
   declare readonly ssl: pulumi.Output<boolean>;
   /**
-   * ACL of the bucket: access for other accounts. New buckets are `private`. With `custom`, only the owner has
-   * access. The API does not return it, so drift is not detected.
+   * ACL of the bucket: access for everyone else. With `public-read`, everyone on the internet can read it, with
+   * `public-read-write` also write, and with `authenticated-read`, all accounts can read it. New buckets are
+   * `private`. With `custom`, only the owner has access. The API does not return it, so drift is not detected.
    */
   declare readonly acl: pulumi.Output<types.ObjectAcl | undefined>;
   /**
@@ -85,9 +88,10 @@ export interface ObjectStorageBucketArgs {
    */
   cluster: pulumi.Input<string>;
   /**
-   * ACL of the bucket: access for other accounts. New buckets are `private`. With `custom`, only the owner has
-   * access. The API does not return it, so drift is not detected. Must be one of `private`, `public-read`,
-   * `authenticated-read`, `public-read-write`, `custom`.
+   * ACL of the bucket: access for everyone else. With `public-read`, everyone on the internet can read it, with
+   * `public-read-write` also write, and with `authenticated-read`, all accounts can read it. New buckets are
+   * `private`. With `custom`, only the owner has access. The API does not return it, so drift is not detected. Must
+   * be one of `private`, `public-read`, `authenticated-read`, `public-read-write`, `custom`.
    */
   acl?: pulumi.Input<types.ObjectAcl> | undefined;
   /**

@@ -122,9 +122,10 @@ export interface ObjectStorageObjectArgs {
    */
   contentType?: pulumi.Input<string> | undefined;
   /**
-   * ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. With `custom`, only the
-   * owner has access. While the object is uploaded again, the ACL of the bucket applies. Must be one of `private`,
-   * `public-read`, `authenticated-read`, `public-read-write`, `custom`.
+   * ACL of the object: read access for everyone else. With `public-read`, everyone on the internet can read it.
+   * Defaults to the ACL of the bucket. With `custom`, only the owner has access. While the object is uploaded again,
+   * the ACL of the bucket applies. Must be one of `private`, `public-read`, `authenticated-read`,
+   * `public-read-write`, `custom`.
    */
   acl?: pulumi.Input<types.ObjectAcl> | undefined;
 }

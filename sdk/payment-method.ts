@@ -12,7 +12,9 @@ const shape: Shape = {
 };
 
 /**
- * Manages a credit card as a payment method of the account. If the account already has the card, it is adopted.
+ * Manages a credit card as a payment method of the account. If the account already has a card with the same last
+ * four digits and expiry date, that card is adopted. Deleting the resource deletes the card. If it is the default,
+ * the only other payment method becomes the default; with several others or none, the deletion fails.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *

@@ -2709,8 +2709,8 @@ export interface PaymentCreditCardArgs {
   /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiryYear: pulumi.Input<number>;
   /**
-   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must contain only digits,
-   * without spaces or dashes. Secret: encrypted in state and never shown.
+   * Security code of the card (CVV). The service checks it, but does not store it. Must have 3 to 4 characters. Must
+   * contain only digits, without spaces or dashes. Secret: encrypted in state and never shown.
    */
   cvv: pulumi.Input<string>;
 }
@@ -2726,8 +2726,8 @@ export interface PaymentCreditCard {
   /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiryYear: number;
   /**
-   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must contain only digits,
-   * without spaces or dashes. Secret: encrypted in state and never shown.
+   * Security code of the card (CVV). The service checks it, but does not store it. Must have 3 to 4 characters. Must
+   * contain only digits, without spaces or dashes. Secret: encrypted in state and never shown.
    */
   cvv: string;
 }

@@ -14,7 +14,8 @@ const shape: Shape = {
 
 /**
  * Attaches a volume to an instance. Use it for volumes whose `computeId` input is omitted, so that only one
- * resource manages the attachment.
+ * resource manages the attachment. Unmount the volume before it is moved or detached: a running instance is not
+ * shut down.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *

@@ -25,7 +25,8 @@ const shape: Shape = {
 };
 
 /**
- * Manages a block storage volume that is created as a clone of another volume, with its data.
+ * Manages a block storage volume that is created as a clone of another volume, with its data. Deleting or
+ * replacing it deletes its data, and replacing the other volume replaces the clone.
  *
  * Waits until the status is `active`. Fails if the status becomes `contact_support`. Default timeouts in minutes:
  * create 10, update 10, delete 10.

@@ -26,6 +26,8 @@ const shape: Shape = {
 
 /**
  * Manages a block storage volume. Volumes can be resized in place and moved between instances in the same region.
+ * Unmount a volume before it is moved, detached or deleted: a running instance is not shut down. Deleting or
+ * replacing a volume deletes its data.
  *
  * Waits until the status is `active`. Fails if the status becomes `contact_support`. Default timeouts in minutes:
  * create 10, update 10, delete 10.

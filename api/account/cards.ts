@@ -9,7 +9,9 @@ const digits = (min: number, max: number) =>
     .regex(/^\d*$/, "must contain only digits, without spaces or dashes")
     .meta({ secret: true });
 
-export const Cvv = digits(3, 4).describe("Security code of the card (CVV). Checked, but not stored.");
+export const Cvv = digits(3, 4).describe(
+  "Security code of the card (CVV). The service checks it, but does not store it.",
+);
 
 export type CreditCard = z.output<typeof CreditCard>;
 /** A card in a request. Only the last four digits of its number are stored. */

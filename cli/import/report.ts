@@ -61,7 +61,7 @@ function nextSteps(secrets: ImportResult["secrets"], newFolder: string | undefin
   const why = "The API does not return these secrets. Set each before the preview";
   if (newFolder === undefined) return commands.length ? [`${why}:`, ...commands] : [];
   return [
-    `Next${commands.length ? `. ${why}; any value will do while ignoreChanges names its input` : ""}:`,
+    `Next${commands.length ? `. ${why}; they are used only if Pulumi creates the objects again` : ""}:`,
     `  cd ${shellWord(newFolder)}`,
     "  npm install",
     ...commands,

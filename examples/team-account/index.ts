@@ -6,21 +6,25 @@ const region = config.require("region");
 const domain = config.require("domain");
 const office = config.get("office") ?? "192.0.2.0/24";
 
+const everywhere = { ipv4: ["0.0.0.0/0"], ipv6: ["::/0"] };
+const fromOffice = { ipv4: [office] };
+
+/** Firewall rules that accept connections to some ports, and drop all others. */
+const accept = (label: string, ports: string, addresses: typeof fromOffice) => ({
+  inboundPolicy: "DROP" as const,
+  inbound: [{ label, action: "ACCEPT" as const, protocol: "TCP" as const, ports, addresses }],
+  outboundPolicy: "ACCEPT" as const,
+});
+
 /** A firewall for all servers with a tag, whether Pulumi manages them or not. */
-function firewallFor(tag: string, ports: string, ipv4: string[]): cloudinfra.Firewall {
+function firewallFor(tag: string, ports: string, addresses: typeof fromOffice): cloudinfra.Firewall {
   const tagged = cloudinfra.listInstancesOutput({ filter: { tags: tag }, orderBy: "id" });
-  return new cloudinfra.Firewall(tag, {
-    rules: {
-      inboundPolicy: "DROP",
-      inbound: [{ label: tag, action: "ACCEPT", protocol: "TCP", ports, addresses: { ipv4 } }],
-      outboundPolicy: "ACCEPT",
-    },
-    devices: { computes: tagged.instances.apply((instances) => instances.map(({ id }) => id)) },
-  });
+  const computes = tagged.instances.apply((instances) => instances.map(({ id }) => id));
+  return new cloudinfra.Firewall(tag, { rules: accept(tag, ports, addresses), devices: { computes } });
 }
 
-firewallFor("public-web", "80, 443", ["0.0.0.0/0"]);
-firewallFor("internal", "22, 443", [office]);
+firewallFor("public-web", "80, 443", everywhere);
+firewallFor("internal", "22, 443", fromOffice);
 
 // Where invoices and notices of the account are sent. Fields that are not set here keep their values.
 new cloudinfra.AccountContact("billing", { company: "Example Ltd", email: `billing@${domain}`, phone: "555-0100" });
@@ -53,6 +57,8 @@ const wiki = new cloudinfra.Instance(
   },
   { protect: true },
 );
+// A tag would protect the server only from the next update on, because servers are looked up before this one exists.
+new cloudinfra.Firewall("wiki", { rules: accept("wiki", "22, 443", fromOffice), devices: { computes: [wiki.id] } });
 const pages = new cloudinfra.Volume("pages", { region, size: 20, computeId: wiki.id }, { protect: true });
 
 export const clientId = dashboard.id;

@@ -38,11 +38,12 @@ for (const [i, { privateIpv4 }] of web.entries())
     address: pulumi.interpolate`${privateIpv4}:8080`,
   });
 
-// Tier 3: the database. Its data stay on volumes if the server is replaced.
+// Tier 3: the database. Its data stay on volumes if the server is replaced. The volumes are protected: Pulumi rejects changes
+// that would delete them.
 const database = server("database", "g6-standard-2");
 
-const data = new cloudinfra.Volume("data", { region, size: 40, computeId: database.id });
-const dumps = new cloudinfra.Volume("dumps", { region, size: 20, computeId: database.id });
+const data = new cloudinfra.Volume("data", { region, size: 40, computeId: database.id }, { protect: true });
+const dumps = new cloudinfra.Volume("dumps", { region, size: 20, computeId: database.id }, { protect: true });
 
 /** A firewall rule that accepts connections to a port. */
 const accept = (label: string, ports: string, ipv4: pulumi.Input<string>[]) =>

@@ -20,7 +20,9 @@ function website(name: string, type: string, provider: Provider): Instance {
     {
       rules: {
         inboundPolicy: "DROP",
-        inbound: [{ action: "ACCEPT", protocol: "TCP", ports: "80, 443", addresses: { ipv4: ["0.0.0.0/0"] } }],
+        inbound: [
+          { action: "ACCEPT", protocol: "TCP", ports: "80, 443", addresses: { ipv4: ["0.0.0.0/0"], ipv6: ["::/0"] } },
+        ],
         outboundPolicy: "ACCEPT",
       },
       devices: { computes: [server.id] },

@@ -285,7 +285,7 @@ function remedy(recorded: AccountIdentity, current: CurrentAccount, { url, token
  */
 export const restartAdvice = (recorded: AccountIdentity, current: AccountIdentity): string | undefined =>
   recorded.address === current.address && isLocal(recorded.address)
-    ? 'Only if the address is that of an emulator that was restarted without --data, and not of a tunnel to a service, remove the stack with "pulumi stack rm --force NAME": its account does not exist any more'
+    ? 'Only if the address is that of an emulator that was restarted without --data, and not of a tunnel to a service, remove the stack with "pulumi stack rm --force --preserve-config NAME": its account does not exist any more'
     : undefined;
 
 const MIGRATE =

@@ -46,7 +46,7 @@ export const firewall = resource({
     tags: "edit",
     status: {
       change: "enable",
-      note: "an update disables a firewall before it changes anything else, and enables it when its rules and devices have been changed",
+      note: "`disabled` is applied before all other changes, and `enabled` after them",
     },
     rules: {
       change: "rules",

@@ -38,14 +38,18 @@ const actions = {
     "Resets the root password of the instance. The instance is offline during the reset.",
   ),
   rescue: instancePower.rescue.body.describe("Boots the instance into rescue mode. The next reboot is a normal one."),
-  mutate: instances.mutate.body.describe("Replaces the retired type of the instance with its successor."),
+  mutate: instances.mutate.body.describe(
+    "Replaces the retired type of the instance with its successor. First change `type` of the `Instance`, or add it to `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.",
+  ),
   restore: instanceBackups.restore.body
     .omit({ compute_id: true })
     .extend({
       backup_id: PartId.describe("Backup to restore."),
       from_id: Id.optional().describe("Instance that owns the backup. Defaults to the instance of the action."),
     })
-    .describe("Restores a backup to the instance. The instance is offline during the restore."),
+    .describe(
+      "Restores a backup to the instance. The instance is offline during the restore. If the backup has another image, first add `image` of the `Instance` to `ignoreChanges`: otherwise, an update after a refresh replaces the instance.",
+    ),
 };
 
 type ActionName = keyof typeof actions;

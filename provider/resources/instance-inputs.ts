@@ -58,7 +58,7 @@ export const inputs = InstanceCreate.extend({
     // Without this input, the power state of the instance is not managed.
     .meta({ initial: null })
     .describe(
-      "Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and its power state is not managed afterwards.",
+      "Whether the instance is powered on. If omitted, the instance boots once after creation (a clone or an empty instance stays off), and its power state is not managed afterwards.",
     ),
   swap_size: InstanceCreate.shape.swap_size
     .unwrap()
@@ -77,7 +77,9 @@ export const inputs = InstanceCreate.extend({
   resize_disks: z
     .boolean()
     .default(true)
-    .describe("Whether the disk of the instance is resized to the storage of the new type when `type` changes."),
+    .describe(
+      "Whether the disk of the instance is resized to the storage of the new type when `type` changes. Only a single ext3 or ext4 disk, in addition to swap, is resized.",
+    ),
 });
 
 type Inputs = z.output<typeof inputs>;

@@ -24,7 +24,8 @@ const atCopy = { change: "writeOnly", note: "the value is used only when the ins
 
 export const instance = resource({
   name: "Instance",
-  summary: "Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty.",
+  summary:
+    "Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty. Deleting or replacing it deletes its disks, configs and backups, and detaches its volumes.",
   source: "part 1 · Endpoints · Compute instances",
   inputs,
   outputs: Instance.extend({
@@ -149,7 +150,7 @@ export const instance = resource({
       change: "migrate",
       by: ["instances.migrate"],
       touches: ["ipv4", "private_ipv4", "ipv6", "backups", "booted"],
-      note: "a migration changes the addresses of the instance and deletes its backups",
+      note: "a migration changes the addresses of the instance, deletes its backups, and detaches its volumes, which stay in their region",
       replaceUnless: { region_change: "migrate" },
     },
     image: "replace",

@@ -55,7 +55,7 @@ export const objectStorageObject = resource({
     acl: objectStorageObjects.updateAcl.body.shape.acl
       .optional()
       .describe(
-        "ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. With `custom`, only the owner has access. While the object is uploaded again, the ACL of the bucket applies.",
+        "ACL of the object: read access for everyone else. With `public-read`, everyone on the internet can read it. Defaults to the ACL of the bucket. With `custom`, only the owner has access. While the object is uploaded again, the ACL of the bucket applies.",
       ),
     content_hash: z
       .string()

@@ -20,7 +20,8 @@ const sourceReady = (host: Host, volumeId: number): Promise<unknown> =>
 
 export const volumeClone = resource({
   name: "VolumeClone",
-  summary: "Manages a block storage volume that is created as a clone of another volume, with its data.",
+  summary:
+    "Manages a block storage volume that is created as a clone of another volume, with its data. Deleting or replacing it deletes its data, and replacing the other volume replaces the clone.",
   source: "part 1 · Endpoints · Volumes",
   inputs: z.strictObject({
     source_volume_id: Id.describe(

@@ -129,7 +129,7 @@ describe("a project from the npm package", () => {
       "npx cloudinfra api instances create --region us-east --type g6-nanode-1 --label legacy --tags public-web",
     );
     await expectExample(it, "team-account", {
-      holds: { instances: 2, volumes: 1, firewalls: 2, firewallDevices: 1 },
+      holds: { instances: 2, volumes: 1, firewalls: 3, firewallDevices: 2 },
       drift: "--unmanaged",
       others: ["Instance legacy"],
       async meanwhile() {

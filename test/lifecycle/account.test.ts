@@ -31,7 +31,7 @@ const rejection = (before: Cloud, now: Cloud): string =>
   `this stack belongs to account ${idOf(before.emulator)} at ${before.host.address}, but the address and token in use are those of account ${otherId} at ${now.host.address}. ` +
   "Nothing was changed. " +
   (now.host.address === before.host.address
-    ? 'Only if the address is that of an emulator that was restarted without --data, and not of a tunnel to a service, remove the stack with "pulumi stack rm --force NAME": its account does not exist any more. Otherwise, restore '
+    ? 'Only if the address is that of an emulator that was restarted without --data, and not of a tunnel to a service, remove the stack with "pulumi stack rm --force --preserve-config NAME": its account does not exist any more. Otherwise, restore '
     : "Restore ") +
   "the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
   'To move the stack to the other account on purpose, run "npx cloudinfra migrate --account", which first looks up every object there';

@@ -59,8 +59,8 @@ export const environment = {
     "Access token. Used if the stack does not set `cloudinfra:token`. Drift checks use it in any case; only `drift --all-stacks` prefers the token of a stack.",
   CLOUDINFRA_DIALECT:
     "Public service at the address, such as `linode`. Used if the stack does not set `cloudinfra:dialect`.",
-  LINODE_URL: "Address of the API, with the dialect `linode`. Used if no address is set otherwise.",
-  LINODE_TOKEN: "Access token, with the dialect `linode`. Used if no token is set otherwise.",
+  LINODE_URL: "Address of the API, with the dialect `linode`: like `CLOUDINFRA_URL`, and used if that is not set.",
+  LINODE_TOKEN: "Access token, with the dialect `linode`: like `CLOUDINFRA_TOKEN`, and used if that is not set.",
   CLOUDINFRA_DEBUG:
     "Set to any value to print stack traces with all errors. By default, expected errors such as a rejected request are one sentence. Bugs in the provider always include a stack trace.",
   CLOUDINFRA_ACCEPT_ALL_DELETED:
@@ -121,7 +121,7 @@ export function configurationFile(): Files {
         ],
       ],
     ),
-    "If `CLOUDINFRA_URL` differs from `cloudinfra:url`, `refresh` and `destroy` warn. Error messages name the setting that contains the address or the token. Set `CLOUDINFRA_URL` for single commands only, because a variable that is left over applies to the drift checks of other stacks too.",
+    "If `CLOUDINFRA_URL` differs from `cloudinfra:url`, `refresh` and `destroy` warn. Error messages name the setting that contains the address or the token. Set `CLOUDINFRA_URL` for single commands only, because a variable that is left over applies to the drift checks of other stacks too. Always set `CLOUDINFRA_TOKEN` with it: otherwise, `refresh` and `destroy` send the token of the stack to that address.",
     "## Scopes",
     table(
       ["To", "the token needs"],
@@ -143,10 +143,10 @@ export function configurationFile(): Files {
     "```text\nthis stack belongs to account 63b09d26-… at https://api.example.com/v4, but the address and token in use are those of account 7f1c2d3e-… at http://127.0.0.1:4108/v4. Nothing was changed. Set CLOUDINFRA_URL to https://api.example.com/v4 and CLOUDINFRA_TOKEN to its token, or unset CLOUDINFRA_URL if the stack has an address of its own. …\n```",
     [
       "- Previews, updates, refreshes and deletions compare the account, and so do `cloudinfra drift`, `adopt` and `import`. A preview without changes also succeeds if the API cannot be reached. `destroy --preview-only` compares nothing, because Pulumi calls no provider for it; `destroy` itself compares.",
-      "- The first preview of a stack shows the account in which objects will be created: its company, its address and its number of instances.",
-      "- A dynamic resource that is new is compared with the account of those that the command has checked before it. If the program declares none of them any more, the new objects are created, and only the deletion of the former ones is rejected: compare the account that the preview shows.",
+      "- The first preview of a stack shows the account in which objects will be created: its company, its address and its number of instances. If the token does not have the scope `account:read_only`, the account is not shown.",
+      "- A dynamic resource that is new is compared with the account of those that the command has checked before it. If the program declares none of them any more, the new objects are created, and only the deletion of the former ones is rejected: compare the account that the preview shows, and do not use `--skip-preview` after a change of the address or the token.",
       "- If the account's id is the same, a new address is not an error: the command prints one line, and the next update records the address.",
-      "- Without the scope, the address decides: another address is another account.",
+      "- Without the scope, the address decides: another address is another account, and all accounts at the same address count as the same. With the token of another account at that address, a refresh can then remove up to three objects from the state, and an update creates new objects in the wrong account. So give each token the scope.",
       "- A stack of an earlier version gets its account in the next update or refresh.",
       "- A native resource that gets another provider is replaced if that provider belongs to another account.",
       "- If a refresh reads more than three objects and none exists, it fails, and so does `destroy`, if the token does not have the scope. The state is unchanged, except for a refresh with both `--skip-preview` and `--parallel 1`: it reads one object at a time, so the first three have left the state by then. If they were all deleted, set `CLOUDINFRA_ACCEPT_ALL_DELETED=1` and run it again.",
@@ -160,7 +160,7 @@ export function configurationFile(): Files {
     `The page of each ${link("kind", "resources/README.md")} lists its default timeouts.`,
     `Default tags are sent with those of the program. A copy that omits ${code("tags")}, such as a ${code("VolumeClone")}, has only them, not the tags of its source.`,
     "## Timeouts",
-    "Each operation on a resource has one deadline for all its requests, retries and waits, including waits for a rate limit, a busy instance or another change of the same instance. At the deadline the operation fails and reports what it was waiting for. If the object exists by then, it stays in the state and the next update completes it. After the deadline the provider may take half of the timeout again, at most 30 seconds, for two things: to look up an object whose create response was lost, and to boot an instance that an update has shut down. The `read` timeout, 5 minutes by default, applies to refreshes, checks and previews.",
+    "Each operation on a resource has one deadline for all its requests, retries and waits, including waits for a rate limit, a busy instance or another change of the same instance. At the deadline the operation fails and reports what it was waiting for. If the object exists by then, it stays in the state and the next update completes it. After the deadline the provider may take half of the timeout again, at most 30 seconds, for two things: to look up an object whose create response was lost, and to boot an instance that an update has shut down. The `read` timeout, 5 minutes by default, applies to refreshes, checks and previews; a shorter `create` or `update` timeout that is set applies to checks and previews too. Comparing the account comes before the deadline, and takes at most half of the timeout.",
     "## Environment variables",
     table(
       ["Variable", "Description"],

@@ -15,10 +15,16 @@ import (
 )
 
 func numberIn(variable string, otherwise int) int {
-	if number, err := strconv.Atoi(os.Getenv(variable)); err == nil {
-		return number
+	text := os.Getenv(variable)
+	if text == "" {
+		return otherwise
 	}
-	return otherwise
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 {
+		fmt.Fprintf(os.Stderr, "%s must be at least 1 (given %s)\n", variable, text)
+		os.Exit(1)
+	}
+	return number
 }
 
 func main() {

@@ -2,7 +2,11 @@
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { Volume } from "pulumi-cloudinfra/native";
 
-const numberIn = (variable: string, otherwise: number): number => Number(process.env[variable] ?? otherwise);
+function numberIn(variable: string, otherwise: number): number {
+  const number = Number(process.env[variable] || otherwise);
+  if (!(number >= 1)) throw new Error(`${variable} must be at least 1 (given ${process.env[variable]})`);
+  return number;
+}
 
 const stacks = numberIn("STACKS", 50);
 /** Each update runs the Pulumi CLI and the plugin, which together need about 250 MB. */

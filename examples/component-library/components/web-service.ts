@@ -14,7 +14,7 @@ export interface WebServiceArgs {
   port?: number;
 }
 
-/** Servers behind a load balancer. Only the load balancer reaches them. */
+/** Servers behind a load balancer. Only addresses of the region's private network, such as the load balancer's, reach them. */
 export class WebService extends pulumi.ComponentResource {
   /** The public address of the load balancer. */
   readonly address: pulumi.Output<string>;

@@ -158,8 +158,8 @@ export interface CreditCard {
   /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiry_year: number;
   /**
-   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must contain only digits,
-   * without spaces or dashes. Secret: never in logs or errors.
+   * Security code of the card (CVV). The service checks it, but does not store it. Must have 3 to 4 characters. Must
+   * contain only digits, without spaces or dashes. Secret: never in logs or errors.
    */
   cvv: string;
 }

@@ -115,7 +115,7 @@ test("at an address of this machine, the stack is to be removed only if an emula
   const names = { url: "CLOUDINFRA_URL", token: "CLOUDINFRA_TOKEN" };
   const error = new AnotherAccountError({ id: one, address: existing }, { id: two, address: existing }, names);
   expect(error.message.split("Nothing was changed. ")[1]).toBe(
-    'Only if the address is that of an emulator that was restarted without --data, and not of a tunnel to a service, remove the stack with "pulumi stack rm --force NAME": its account does not exist any more. ' +
+    'Only if the address is that of an emulator that was restarted without --data, and not of a tunnel to a service, remove the stack with "pulumi stack rm --force --preserve-config NAME": its account does not exist any more. ' +
       `Otherwise, set CLOUDINFRA_TOKEN to a token of the stack's own account. ${migrate}`,
   );
 });
