@@ -82,8 +82,8 @@ export class InstanceAction extends CustomResource {
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   declare readonly rescue: pulumi.Output<types.InstanceActionRescue | undefined>;
   /**
-   * Replaces the retired type of the instance with its successor. First change `type` of the `Instance`, or add it
-   * to `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.
+   * Replaces the retired type of the instance with its successor. First add `type` of the `Instance` to
+   * `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.
    */
   declare readonly mutate: pulumi.Output<types.InstanceActionMutate | undefined>;
   /**
@@ -151,8 +151,8 @@ export interface InstanceActionArgs {
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   rescue?: pulumi.Input<types.InstanceActionRescueArgs> | undefined;
   /**
-   * Replaces the retired type of the instance with its successor. First change `type` of the `Instance`, or add it
-   * to `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.
+   * Replaces the retired type of the instance with its successor. First add `type` of the `Instance` to
+   * `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.
    */
   mutate?: pulumi.Input<types.InstanceActionMutateArgs> | undefined;
   /**

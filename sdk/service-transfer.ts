@@ -13,10 +13,11 @@ const shape: Shape = {
 };
 
 /**
- * Creates a transfer of instances to another account. Any account with the token of the transfer can accept it,
- * within 24 hours. After that, and before the next update or refresh, remove the transfer and its instances from
- * the program and the state: otherwise, the instances are created again and offered again. An accepted transfer
- * stays in the state unchanged. A transfer that was cancelled, failed or expired no longer exists.
+ * Creates a transfer of instances to another account. Any account with the token of the transfer can accept it
+ * within 24 hours. Once it is accepted, and before the next update or refresh, remove the transfer and its
+ * instances from the program and the state: otherwise, an update creates the instances again and offers them
+ * again. Until you remove it, an accepted transfer stays in the state. A transfer that was cancelled, failed or
+ * expired no longer exists.
  *
  * Waits until the status is `pending`, `accepted`, `completed`. Fails if the status becomes `cancelled`, `failed`,
  * `stale`. Default timeouts in minutes: create 10, update 10, delete 10.

@@ -116,7 +116,7 @@ export class AmbiguousCreateError extends CloudInfraError {
   constructor(what: string, ids: readonly string[]) {
     super(
       `${what}: the response to its create request was lost, and it created one of the objects ${ids.join(", ")}. ` +
-        "Delete the others, then run the update again",
+        "Adopt or import the one that belongs to this stack before the next update; another client may have created the others",
     );
   }
 }

@@ -39,7 +39,7 @@ const actions = {
   ),
   rescue: instancePower.rescue.body.describe("Boots the instance into rescue mode. The next reboot is a normal one."),
   mutate: instances.mutate.body.describe(
-    "Replaces the retired type of the instance with its successor. First change `type` of the `Instance`, or add it to `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.",
+    "Replaces the retired type of the instance with its successor. First add `type` of the `Instance` to `ignoreChanges`: otherwise, an update after a refresh resizes the instance back.",
   ),
   restore: instanceBackups.restore.body
     .omit({ compute_id: true })

@@ -391,7 +391,7 @@ test.for([
 test("a third equal pool, which no interrupted create explains, is an error with the ids of all", async ({ it }) => {
   const { inputs, ids } = await lostPools(it, 3);
   await expect(create(await it.start(), "LkeNodePool", inputs)).rejects.toThrow(
-    `it created one of the objects ${ids.join(", ")}. Delete the others, then run the update again`,
+    `it created one of the objects ${ids.join(", ")}. Adopt or import the one that belongs to this stack before the next update; another client may have created the others`,
   );
 });
 

@@ -14,7 +14,7 @@ export interface DatabaseArgs {
   deletable?: boolean;
 }
 
-/** A server whose data are on a volume. Pulumi rejects changes that would delete the volume. */
+/** A server whose data are on a volume. Unless `deletable` is set, Pulumi rejects changes that would delete the volume. */
 export class Database extends pulumi.ComponentResource {
   /** The private address of the server. */
   readonly address: pulumi.Output<string>;

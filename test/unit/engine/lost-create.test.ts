@@ -171,8 +171,8 @@ test("more objects than interrupted requests are an error with their ids", async
   const host = interruptedTwice(service);
   for (const _ of [1, 2, 3]) service.add(want);
   await expect(earlierObject(widget(), host, want)).rejects.toThrow(
-    "Widget: the response to its create request was lost, and it created one of the objects 1, 2, 3. Delete the others, " +
-      "then run the update again",
+    "Widget: the response to its create request was lost, and it created one of the objects 1, 2, 3. " +
+      "Adopt or import the one that belongs to this stack before the next update; another client may have created the others",
   );
 });
 
