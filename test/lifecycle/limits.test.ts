@@ -37,7 +37,7 @@ const inputsOf = ({ fixture }: Scenario): Bag =>
 
 const expectTimedOut = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>>, after: number) => {
   expect(failure.message).toMatch(/timed out after \d+ s: /);
-  expect(seconds).toBe(after);
+  expect(seconds, failure.message).toBe(after);
 };
 
 type Step = UpdateStep<Bag, Bag, Bag>;
