@@ -57,7 +57,7 @@ const Unread = z
       .array(z.string())
       .describe("Addresses (`project/stack/Kind/name`) of the resources that were not checked."),
   })
-  .describe("Resources that were not checked.");
+  .describe("Resources that were not checked, or a list of the account that could not be read (without resources).");
 
 const NotCompared = z
   .strictObject({

@@ -309,7 +309,8 @@ export interface Deletion<P, W, Current> {
   /**
    * The order of a replacement. By default, the old object is deleted first if the program declares the input of
    * `identity.autoname`. Otherwise, the new object is created first, so set `deleteFirst` if another input must be
-   * unique, such as the instance of a firewall device.
+   * unique, such as the instance of a firewall device. If the create request then fails, the old object does not exist any
+   * more, so say that in `summary`.
    */
   replaceOrder?: "deleteFirst" | "createFirst";
 }

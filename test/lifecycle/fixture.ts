@@ -110,7 +110,7 @@ export interface Fixture<K extends KindName> {
   mustReturn?: readonly string[];
   /**
    * Changes data that the resource does not manage, for example the label of the instance to which a volume is
-   * attached. A refresh must not report the change as drift.
+   * attached. A refresh must not report the change as drift. Called several times, so it must be possible to repeat it.
    */
   changeUnmanaged(id: IdOf<K>): unknown;
 }
