@@ -14,6 +14,7 @@ setup: ## Install npm packages, and Node and the Pulumi CLI if they are missing 
 build: setup ## Compile to dist/
 	@$(RUN) npm run --silent build
 	@echo "built: dist/"
+	@$(if $(filter build,$(MAKECMDGOALS)),tools/setup/path.sh)
 
 demo: build ## Run the demo on the emulator: up, drift, update, destroy (KEEP=1 keeps the emulator running)
 	@$(RUN) node dist/tools/demo/main.js
