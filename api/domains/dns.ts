@@ -28,6 +28,9 @@ export const roundTtl = (seconds: number): number =>
 /** Placeholder for the target of an A record, which the service replaces with the client's IPv4 address. */
 export const remoteAddress = "[remote_addr]";
 
+/** Maximum length of the name of a record in its domain. */
+export const MAX_NAME = 100;
+
 /** Types of records whose target is a host name. */
 export const hostTypes: ReadonlySet<string> = new Set(["NS", "MX", "CNAME", "SRV", "PTR"]);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Created, Empty, Id, ofText, Paging, page, Updated } from "../schema/common";
 import type { Area } from "../schema/operation";
-import { canonicalService, ttls } from "./dns";
+import { canonicalService, MAX_NAME, ttls } from "./dns";
 
 const Service = z.string().meta({ canonical: ofText(canonicalService), names: "service" });
 
@@ -11,7 +11,7 @@ export const DomainRecord = z.strictObject({
   type: z.enum(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]).describe("Type of the record."),
   name: z
     .string()
-    .max(100)
+    .max(MAX_NAME)
     .meta({ filterable: true })
     .describe(
       "Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV records.",

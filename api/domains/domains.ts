@@ -10,7 +10,7 @@ export const DomainName = z
   .min(1)
   .max(255)
   .regex(
-    /^(\*\.)?([a-zA-Z0-9_-]{1,63}\.)+([a-zA-Z]{2,3}\.)?([a-zA-Z]{2,16}|xn--[a-zA-Z0-9]+)$/,
+    /^(?=.{1,255}$)(\*\.)?([a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9]([a-zA-Z0-9-]{0,57}[a-zA-Z0-9])?)$/,
     "must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain",
   )
   .meta({ canonical: ofText((domain) => domain.toLowerCase()) })

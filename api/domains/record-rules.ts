@@ -1,6 +1,6 @@
 import { addressKind } from "../networking/addresses";
 import type { Rule } from "../schema/rule";
-import { isHostName, remoteAddress } from "./dns";
+import { isHostName, MAX_NAME, remoteAddress, srvName } from "./dns";
 import type { DomainRecordCreate } from "./domain-records";
 
 type Type = DomainRecordCreate["type"];
@@ -93,6 +93,18 @@ export const recordRules: Rule<DomainRecordCreate>[] = [
       for (const field of needed[record.type] ?? [])
         if (record[field] === undefined || record[field] === null || record[field] === "")
           yield { field, reason: `is required for a record of type ${record.type}` };
+    },
+    source,
+  },
+  {
+    reads: ["type", "service", "protocol"],
+    *check({ type, service, protocol }) {
+      const { length } = type === "SRV" && service ? srvName(service, protocol) : "";
+      if (length > MAX_NAME)
+        yield {
+          field: "service",
+          reason: `must be shorter: with the protocol, the name of the record has ${length} characters, and at most ${MAX_NAME} are allowed`,
+        };
     },
     source,
   },

@@ -22,16 +22,18 @@ export const ControlPlane = z.strictObject({
 
 export type LkeCluster = z.output<typeof LkeCluster>;
 /** A managed Kubernetes cluster. */
-export const LkeCluster = z.strictObject({
-  id: Id,
-  label: ClusterLabel,
-  region: RegionId.describe("Region of the cluster."),
-  k8s_version: LkeVersionId,
-  control_plane: ControlPlane.describe("Settings of the control plane: whether it is highly available."),
-  tags: Tags.meta({ filterable: true }),
-  created: Created,
-  updated: Updated,
-});
+export const LkeCluster = z
+  .strictObject({
+    id: Id,
+    label: ClusterLabel,
+    region: RegionId.describe("Region of the cluster."),
+    k8s_version: LkeVersionId,
+    control_plane: ControlPlane.describe("Settings of the control plane: whether it is highly available."),
+    tags: Tags.meta({ filterable: true }),
+    created: Created,
+    updated: Updated,
+  })
+  .meta({ ascii: true });
 
 export type LkeClusterCreate = z.output<typeof LkeClusterCreate>;
 export const LkeClusterCreate = z.strictObject({

@@ -105,7 +105,7 @@ export const lkePools = {
     source,
   },
   update: {
-    summary: "Update the number of nodes or the autoscaler settings of a pool.",
+    summary: "Update the number of nodes of a pool.",
     method: "PUT",
     path: one,
     scopes: ["lke:read_write"],

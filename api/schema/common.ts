@@ -6,6 +6,8 @@ declare module "zod" {
   interface GlobalMeta {
     /** Lists can be filtered by the field. */
     filterable?: true;
+    /** In JSON, characters of the record that are not ASCII are escape sequences of their code points. */
+    ascii?: true;
     /** The value is secret: Pulumi encrypts it in state, and it is masked in logs, errors and reports. */
     secret?: true;
     /** The value is the id of an entry in one of the service's lists, such as `us-east` in `regions`. */
@@ -117,7 +119,7 @@ export const Tag = z
   .max(50)
   .refine((text) => !/\p{Cc}/u.test(text), "must not contain line breaks or other control characters");
 
-const MAX_TAGS = 500;
+export const MAX_TAGS = 500;
 
 /** Canonical form of a list in which order and duplicates do not matter. */
 export const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);

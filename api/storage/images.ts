@@ -79,7 +79,7 @@ export const images = {
       label: ImageLabel.optional().describe(
         "Label of the image. Must have 1 to 50 characters. Defaults to the label of the disk.",
       ),
-      description: ImageDescription.optional(),
+      description: z.string().optional().describe("Description of the image."),
     }),
     result: Image,
     event: "disk_imagize",
@@ -102,7 +102,7 @@ export const images = {
     body: z.strictObject({
       label: ImageLabel,
       region: RegionId.describe("Region of the upload. The image can be deployed in every region."),
-      description: ImageDescription.optional(),
+      description: z.string().optional().describe("Description of the image."),
     }),
     result: z.strictObject({
       upload_to: z

@@ -5,13 +5,19 @@ import type { Row, Table } from "../core/store";
 import type { Caller } from "./auth";
 
 /**
- * Only unrestricted users can add or change tags, but others can send back the tags that the object has. The
- * documentation requires this for instances, and the emulator requires it for all objects with tags (part 1 · Endpoints
- * · Compute instances · rule 6).
+ * The tags to store. Only unrestricted users can add or change tags, but others can send back the tags that the object
+ * has, which then stay unchanged. The documentation requires this for instances, and the emulator requires it for all
+ * objects with tags (part 1 · Endpoints · Compute instances · rule 6).
  */
-export function rejectTags(caller: Caller, tags: readonly string[] | undefined, current: readonly string[]): void {
-  if (caller.restricted && tags && !isDeepStrictEqual(asSet(tags), asSet(current)))
+export function allowedTags<T extends readonly string[] | undefined>(
+  caller: Caller,
+  tags: T,
+  current: readonly string[],
+): T | undefined {
+  if (!caller.restricted) return tags;
+  if (tags && !isDeepStrictEqual(asSet(tags), asSet(current)))
     throw new ErrorResponse(403, "Only unrestricted users can add or change tags", "tags");
+  return undefined;
 }
 
 const asSet = (tags: readonly string[]): ReadonlySet<string> => new Set(tags.map(sameTag));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contentTypeOf, entryOf, fieldsOf, type Operation } from "../../api";
+import { contentTypeOf, entryOf, fieldsOf, metaOf, type Operation } from "../../api";
 import type { Granted } from "../core/core-tables";
 import { EmulatorBug } from "../core/emulator-bug";
 import type { Random } from "../core/random";
@@ -53,8 +53,13 @@ export function responseBody(
   const text = entry
     ? pageText(route, entry, result as readonly Entry[] | Rows<Entry> | Listed<Entry>, filter, context)
     : recordText(route, operation.result, context, result);
-  return context.random ? JSON.stringify(unordered(JSON.parse(text), context.random)) : text;
+  const shown = context.random ? JSON.stringify(unordered(JSON.parse(text), context.random)) : text;
+  return metaOf(entry ?? operation.result).ascii ? escaped(shown) : shown;
 }
+
+/** The JSON text with escape sequences instead of characters that are not ASCII. */
+const escaped = (json: string): string =>
+  json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
  * JSON texts of frozen objects, by schema or its conversion. A frozen object never changes, so it is validated and

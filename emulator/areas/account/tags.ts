@@ -2,6 +2,7 @@ import type { z } from "zod";
 import {
   Domain,
   Instance,
+  MAX_TAGS,
   NodeBalancer,
   reasons,
   sameTag,
@@ -45,8 +46,10 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
         const kind = taggable.find((one) => one.field === field);
         for (const [at, id] of (body[field] ?? []).entries()) {
           const row = kind?.table(world).find(id);
-          if (kind && row) wanted.set(`${field}.${id}`, { kind, row });
-          else problems.add(`There is no ${noun[field]} ${id}`, `${field}.${at}`);
+          if (!kind || !row) problems.add(`There is no ${noun[field]} ${id}`, `${field}.${at}`);
+          else if (row.tags.length < MAX_TAGS) wanted.set(`${field}.${id}`, { kind, row });
+          else
+            problems.add(`The ${noun[field]} ${id} has ${MAX_TAGS} tags, and more are not allowed`, `${field}.${at}`);
         }
       }
       problems.throwIfAny();

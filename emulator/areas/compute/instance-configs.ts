@@ -168,6 +168,8 @@ function check(
   const free = freeVolumes(world, caller, instance, body.devices ?? {});
   checkDevices(world, instance, body.devices ?? {}, problems, free);
   checkVlans(world, instance.region, body.interfaces, problems);
+  // After a migration, the instance is in another region, where VLANs may not exist.
+  if (body.interfaces?.some(({ purpose }) => purpose === "vlan")) rejectMigrating(instance);
   problems.addUnless(
     (body.memory_limit ?? 0) <= memory,
     `Must be at most ${memory}, the memory of the instance`,

@@ -3,7 +3,7 @@ import type { Reasons } from "../../core/error-response";
 import { entity, imageNamed } from "../../core/events";
 import type { RowOf } from "../../core/store";
 import { task, type World } from "../../core/world";
-import { rejectTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import { addIPv4, addSlaac, privateLeft } from "../networking/address-pool";
 import { backupOf, backupsOff, backupsOn, putBack } from "./backup-contents";
@@ -30,7 +30,7 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);
   checkRegion(world, region, problems);
-  rejectTags(caller, body.tags, []);
+  allowedTags(caller, body.tags, []);
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
   checkVlans(world, region, body.interfaces, problems);
   problems.addUnless(
@@ -116,9 +116,14 @@ const creationEnd = task<{ id: number; boot: boolean }>("instances.made", (world
 
 export const createTasks = [creationEnd];
 
-/** The given label, with a number appended if another instance has the label. */
+const MAX_LABEL = 32;
+
+/** The given label, with a number at its end if another instance has the label. */
 export function freeLabel(world: World, label: string): string {
   let free = label;
-  for (let more = 2; world.instances.by("label", free).length > 0; more++) free = `${label}-${more}`;
+  for (let more = 2; world.instances.by("label", free).length > 0; more++) {
+    const end = `-${more}`;
+    free = `${label.slice(0, MAX_LABEL - end.length).replace(/[-_.]+$/, "")}${end}`;
+  }
   return free;
 }

@@ -2,7 +2,7 @@ import { Instance, instanceCreateRules } from "../../../api";
 import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
 import { table } from "../../core/store";
-import { rejectTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { replaceLost } from "../kubernetes/lke-nodes";
 import { balancerRecord, balancersOf } from "../load-balancers/node-balancers";
@@ -81,12 +81,13 @@ export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
     update({ world, caller, path, body, emit }) {
       const instance = world.instances.get(path.computeId);
       const problems = new Reasons();
-      rejectTags(caller, body.tags, instance.tags);
+      const tags = allowedTags(caller, body.tags, instance.tags);
       if (body.label !== undefined) requireFreeLabel(world.instances, problems, body.label, instance.id);
       problems.throwIfAny();
       const { alerts, backups, ...otherFields } = body;
       const changed = world.instances.patch(instance.id, {
         ...otherFields,
+        tags,
         alerts: merged(instance.alerts, alerts),
         backups: { ...instance.backups, schedule: merged(instance.backups.schedule, backups?.schedule) },
       });

@@ -50,7 +50,8 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
     update({ world, path, body, address, emit }) {
       const before = recordOf(world, path);
       const domain = world.domains.get(path.domainId);
-      const wanted = resolved({ ...stays(before, body.type), ...body, type: body.type ?? before.type }, address);
+      const unchanged = stays(withFullName(before, domain.domain), body.type);
+      const wanted = resolved({ ...unchanged, ...body, type: body.type ?? before.type }, address);
       rejectUnsuitable(world, domain, wanted, before.id);
       const record = world.domainRecords.patch(before.id, normalized(wanted, domain));
       turn(world, domain.id);
@@ -92,9 +93,16 @@ function recordOf(world: World, path: { domainId: number; recordId: number }): R
   return record;
 }
 
-/** Replaces the placeholder `[remote_addr]` in a record with the client's IPv4 address. */
+/** Replaces the placeholder `[remote_addr]` in an A record with the client's IPv4 address. */
 const resolved = <R extends DomainRecordCreate>(record: R, address: string): R =>
-  record.target === remoteAddress ? { ...record, target: address } : record;
+  record.type === "A" && record.target === remoteAddress ? { ...record, target: address } : record;
+
+/**
+ * A stored record with its name as a client would send it for the domain. A name that is relative to the domain can itself
+ * end with the domain, and then it would be made relative once more.
+ */
+export const withFullName = <R extends Readonly<DomainRecordRow>>(record: R, domain: string): R =>
+  record.name === "" || record.type === "SRV" ? record : { ...record, name: `${record.name}.${domain}` };
 
 /** The fields of a record that an update keeps. If the type changes, only the fields that all types have are kept. */
 function stays(record: Readonly<DomainRecordRow>, type: DomainRecord["type"] | undefined): Partial<DomainRecordRow> {

@@ -13,10 +13,10 @@ import { entity } from "../../core/events";
 import { table } from "../../core/store";
 import { grant } from "../../core/users";
 import type { World } from "../../core/world";
-import { rejectTags } from "../../http/account-checks";
+import { allowedTags } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import type { AreaModule } from "../../http/handlers";
-import { addRecord } from "./domain-records";
+import { addRecord, withFullName } from "./domain-records";
 import { zoneFile } from "./zone-file";
 
 export interface DomainRow extends Domain {
@@ -52,7 +52,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
 
     create({ world, caller, body, emit }) {
       const problems = new Reasons();
-      rejectTags(caller, body.tags, []);
+      allowedTags(caller, body.tags, []);
       rejectTaken(world, problems, body.domain);
       problems.throwIfAny();
       const domain = add(world, body);
@@ -86,7 +86,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       const before = world.domains.get(path.domainId);
       const { type = before.type, soa_email = before.soa_email, master_ips = before.master_ips } = body;
       const problems = new Reasons();
-      rejectTags(caller, body.tags, before.tags);
+      const tags = allowedTags(caller, body.tags, before.tags);
       problems.addBreaches(domainRules, { type, soa_email, master_ips });
       if (body.domain !== undefined) rejectTaken(world, problems, body.domain, before.id);
       const records = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
@@ -97,7 +97,11 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
         );
       problems.throwIfAny();
       const rendered = type === "master" && body.status === "disabled" ? zoneOf(world, before) : before.rendered;
-      const domain = world.domains.patch(before.id, { ...normalized(body), rendered, serial: before.serial + 1 });
+      const domain = world.domains.patch(before.id, {
+        ...normalized({ ...body, tags }),
+        rendered,
+        serial: before.serial + 1,
+      });
       emit(domainEntity(domain));
       return domain;
     },
@@ -116,7 +120,8 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       problems.throwIfAny();
       const tags = caller.restricted ? [] : source.tags;
       const domain = add(world, { ...source, tags, domain: body.domain });
-      for (const record of world.domainRecords.by("domain_id", id)) addRecord(world, domain, record);
+      for (const record of world.domainRecords.by("domain_id", id))
+        addRecord(world, domain, withFullName(record, domain.domain));
       grantTo(world, caller, domain);
       emit(domainEntity(domain), { secondary_entity: domainEntity({ id, domain: source.domain }) });
       return domain;

@@ -3,7 +3,7 @@ import { ErrorResponse, Reasons } from "../../core/error-response";
 import type { Random } from "../../core/random";
 import { table } from "../../core/store";
 import { task, type World } from "../../core/world";
-import { rejectTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
 import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";
 import { CLUSTER_SECONDS, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
@@ -34,7 +34,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
 
     create({ world, caller, body: { node_pools, tags = [], ...body } }) {
       const problems = new Reasons();
-      rejectTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])], []);
+      allowedTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])], []);
       requireFreeLabel(world.lkeClusters, problems, body.label);
       const { capabilities, status } = world.regions.get(body.region);
       problems.addUnless(status === "ok", `Region ${body.region} has an outage`, "region");
@@ -60,7 +60,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
     update({ world, caller, path, body: { control_plane, ...body } }) {
       const cluster = world.lkeClusters.get(path.clusterId);
       const problems = new Reasons();
-      rejectTags(caller, body.tags, cluster.tags);
+      const tags = allowedTags(caller, body.tags, cluster.tags);
       if (body.label !== undefined) requireFreeLabel(world.lkeClusters, problems, body.label, cluster.id);
       if (body.k8s_version !== undefined) requireNext(problems, cluster.k8s_version, body.k8s_version);
       const { high_availability = cluster.control_plane.high_availability } = control_plane ?? {};
@@ -70,7 +70,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
         "control_plane.high_availability",
       );
       problems.throwIfAny();
-      return world.lkeClusters.patch(cluster.id, { ...body, control_plane: { high_availability } });
+      return world.lkeClusters.patch(cluster.id, { ...body, tags, control_plane: { high_availability } });
     },
 
     delete({ world, path }) {

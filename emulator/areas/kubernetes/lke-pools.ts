@@ -2,7 +2,7 @@ import { type LkePool, type LkePoolCreate, poolCreateRules } from "../../../api"
 import { notFound, Reasons } from "../../core/error-response";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { rejectTags } from "../../http/account-checks";
+import { allowedTags } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addNodes, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 
@@ -24,7 +24,7 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
     create({ world, caller, path, body }) {
       const cluster = world.lkeClusters.get(path.clusterId);
       const problems = new Reasons();
-      rejectTags(caller, body.tags, []);
+      allowedTags(caller, body.tags, []);
       requirePool(world, problems, body);
       problems.throwIfAny();
       return poolRecord(world, addPool(world, cluster.id, body));

@@ -3,7 +3,7 @@ import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { rejectTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addBalancerAddresses } from "../networking/address-pool";
 import { addNode, checkBackend } from "./node-balancer-backends";
@@ -21,7 +21,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
 
     create({ world, caller, body, emit }) {
       const { region: regionId, label, client_conn_throttle, tags = [], configs = [] } = body;
-      rejectTags(caller, tags, []);
+      allowedTags(caller, tags, []);
       const region = world.regions.get(regionId);
       const problems = new Reasons();
       problems.addUnless(region.status === "ok", `Region ${regionId} has an outage`, "region");
@@ -63,12 +63,12 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
     view: ({ world, path }) => balancerRecord(world, world.nodeBalancers.get(path.nodeBalancerId)),
 
     update({ world, caller, path, body: { transfer: _measured, ...changes }, emit }) {
-      const { id, tags } = world.nodeBalancers.get(path.nodeBalancerId);
+      const { id, tags: current } = world.nodeBalancers.get(path.nodeBalancerId);
       const problems = new Reasons();
-      rejectTags(caller, changes.tags, tags);
+      const tags = allowedTags(caller, changes.tags, current);
       if (changes.label !== undefined) requireFreeLabel(world.nodeBalancers, problems, changes.label, id);
       problems.throwIfAny();
-      const balancer = world.nodeBalancers.patch(id, changes);
+      const balancer = world.nodeBalancers.patch(id, { ...changes, tags });
       emit(entity("nodebalancer", balancer));
       return balancerRecord(world, balancer);
     },

@@ -10,7 +10,7 @@ import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { rejectTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
 import { activeFirewall, assign, rejectUnassignable } from "./firewall-devices";
 
@@ -25,7 +25,7 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
     create({ world, caller, body, emit }) {
       const { label, tags = [], rules, devices = {} } = body;
       const problems = new Reasons();
-      rejectTags(caller, tags, []);
+      allowedTags(caller, tags, []);
       requireFreeLabel(world.firewalls, problems, label);
       for (const [index, id] of (devices.computes ?? []).entries())
         rejectUnassignable(world, caller, { id, status: "enabled" }, problems, `devices.computes.${index}`);
@@ -43,11 +43,11 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
     update({ world, caller, path, body, emit }) {
       const before = world.firewalls.get(path.firewallId);
       const problems = new Reasons();
-      rejectTags(caller, body.tags, before.tags);
+      const tags = allowedTags(caller, body.tags, before.tags);
       if (body.label !== undefined) requireFreeLabel(world.firewalls, problems, body.label, before.id);
       if (body.status === "enabled") rejectSecond(world, before.id, problems);
       problems.throwIfAny();
-      const firewall = world.firewalls.patch(before.id, body);
+      const firewall = world.firewalls.patch(before.id, { ...body, tags });
       const about = entity("firewall", firewall);
       const switched = firewall.status !== before.status;
       if (!switched || body.label !== undefined || body.tags !== undefined) emit(about);

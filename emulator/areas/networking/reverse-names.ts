@@ -28,8 +28,22 @@ function resolves(world: World, name: string, { id, type }: RowOf<"addresses">):
     if (zone.type === "slave") return true;
     const kind = type === "ipv4" ? "A" : "AAAA";
     const host = labels.slice(0, at).join(".");
+    const name = answering(world.domainRecords.by("domain_id", zone.id), host);
     const records = world.domainRecords.by("target", id).filter((record) => record.domain_id === zone.id);
-    return zone.status !== "disabled" && records.some((record) => record.type === kind && record.name === host);
+    return zone.status !== "disabled" && records.some((record) => record.type === kind && record.name === name);
   }
   return true;
+}
+
+/**
+ * The name of the records that apply to a host: its own, or that of a wildcard if neither the host nor a name below it
+ * exists (RFC 4592). The wildcard is next to the longest existing part of the host's name.
+ */
+function answering(records: readonly RowOf<"domainRecords">[], host: string): string {
+  const exists = (name: string): boolean =>
+    name === "" || records.some((record) => record.name === name || record.name.endsWith(`.${name}`));
+  if (exists(host)) return host;
+  let parent = host;
+  while (!exists(parent)) parent = parent.split(".").slice(1).join(".");
+  return parent === "" ? "*" : `*.${parent}`;
 }

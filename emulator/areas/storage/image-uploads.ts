@@ -58,7 +58,9 @@ export function expectUpload(world: World, id: number, token: string): void {
   if (world.jobs.ending === "stall") world.jobs.stalls.add(event);
   const { actor: username } = world.events;
   world.imageOrigins.patch(id, { upload: { token, event, username, ending: world.jobs.ending, received: false } });
-  world.later(expired, { id }, WAIT_SECONDS, { background: true });
+  // Unlike the duration of jobs, this wait does not depend on the emulator's `--pace`: the client has so much time.
+  const due = world.clock.now() + WAIT_SECONDS * 1000;
+  world.schedule.add({ due, task: expired.name, args: { id }, username, background: true });
 }
 
 export function cancelUpload(world: World, id: number): void {

@@ -3,7 +3,7 @@ import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
 import { type RowOf, table, withFields } from "../../core/store";
 import { task, type World } from "../../core/world";
-import { rejectTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, rejectMigrating } from "./volume-devices";
 
@@ -50,7 +50,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
     create({ world, caller, body }) {
       const { label, size, tags = [] } = body;
       const problems = new Reasons();
-      rejectTags(caller, tags, []);
+      allowedTags(caller, tags, []);
       requireFreeLabel(world.volumes, problems, label);
       const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
       problems.addUnless(
@@ -79,12 +79,12 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
     view: ({ world, path }) => volumeRecord(world, world.volumes.get(path.volumeId)),
 
     update({ world, caller, path, body, emit }) {
-      const { id, tags } = world.volumes.get(path.volumeId);
+      const { id, tags: current } = world.volumes.get(path.volumeId);
       const problems = new Reasons();
-      rejectTags(caller, body.tags, tags);
+      const tags = allowedTags(caller, body.tags, current);
       if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
       problems.throwIfAny();
-      const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
+      const volume = world.volumes.patch(id, { ...body, tags, filesystem_path: body.label && devicePath(body.label) });
       emit(entity("volume", volume));
       return volumeRecord(world, volume);
     },

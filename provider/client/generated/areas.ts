@@ -1028,7 +1028,7 @@ export interface ImagesCreateInput {
   disk_id: number;
   /** Label of the image. Must have 1 to 50 characters. Defaults to the label of the disk. */
   label?: string | undefined;
-  /** Description of the image. Must have 1 to 65000 characters. */
+  /** Description of the image. */
   description?: string | undefined;
 }
 
@@ -1038,7 +1038,7 @@ export interface ImagesUploadInput {
   label: string;
   /** Region of the upload. The image can be deployed in every region. Must be the id of one of the available regions. */
   region: string;
-  /** Description of the image. Must have 1 to 65000 characters. */
+  /** Description of the image. */
   description?: string | undefined;
 }
 
@@ -2471,7 +2471,7 @@ export interface LkePoolsArea {
    */
   view(input: LkePoolsViewInput, options?: CallOptions): Promise<LkePool>;
   /**
-   * Update the number of nodes or the autoscaler settings of a pool.
+   * Update the number of nodes of a pool.
    *
    * `PUT /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`.
    */

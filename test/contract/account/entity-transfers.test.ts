@@ -196,3 +196,13 @@ test("rejects control requests with an unknown token, and with invalid instances
     "computes.0.image: There is no public image compute/none",
   ]);
 });
+
+test("an accepted instance whose label is taken gets a label of at most 32 characters", async (one) => {
+  const long = "a".repeat(31);
+  await machine(one, { ...debian, label: `${long}b` });
+  const offer = await gift(one, { label: `${long}b` });
+  expect((await one.send(`POST ${offer.path}/accept`)).status).toBe(200);
+  one.settle();
+  const { data } = (await one.send("GET /compute/instances")).body;
+  expect(data.map(({ label }: { label: string }) => label)).toContain(`${"a".repeat(30)}-2`);
+});

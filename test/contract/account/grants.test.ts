@@ -101,6 +101,7 @@ test.each(taggedKinds)(
       expect(await put(changed, token)).toBe(403);
     expect((await request(one, view, { path })).body.tags).toEqual(["Web", "prod"]);
     for (const unchanged of ["Web,prod", "prod,WEB,web"]) expect(await put(unchanged.split(","), token)).toBe(200);
+    expect((await request(one, view, { path })).body.tags).toEqual(["Web", "prod"]);
     expect(await put([])).toBe(200);
     expect([await put([], token), await put(["mine"], token)]).toEqual([200, 403]);
   },

@@ -152,3 +152,15 @@ test(`${documents}: restricted users see only the tagged objects that they may v
   expect((await send("GET /tags/prod", { token })).status).toBe(404);
   expect((await send("GET /tags", { token })).status).toBe(403);
 });
+
+test("a new tag is not added to an object with 500 tags", async (one) => {
+  const tags = Array.from({ length: 500 }, (_, n) => `tag-${n}`);
+  const { id } = await machine(one, { ...empty, tags });
+  const volume = (await create(one, "/volumes", { label: "data", region: "us-east" })).id;
+  const body = { label: "more", computes: [id], volumes: [volume] };
+  expect(messages(await one.send("POST /tags", { body }))).toEqual([
+    `computes.0: The instance ${id} has 500 tags, and more are not allowed`,
+  ]);
+  expect((await one.send(`GET /compute/instances/${id}`)).body.tags).toHaveLength(500);
+  expect((await one.send(`GET /volumes/${volume}`)).body.tags).toEqual([]);
+});

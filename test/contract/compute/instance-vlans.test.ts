@@ -132,3 +132,12 @@ test.each<[string, object, string]>([
   const rejected = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, wrong] } });
   expect(messages(rejected)).toEqual([`interfaces.1.${reason}`]);
 });
+
+test("a config cannot get a VLAN while its instance migrates to another region", async (one) => {
+  const web = await machine(one, debian);
+  const [config] = await web.list("configs");
+  await one.send(`POST ${web.path}/migrate`, { body: { region: "us-east" } });
+  const put = (interfaces: object[]) => one.send(`PUT ${web.path}/configs/${config.id}`, { body: { interfaces } });
+  expect(messages(await put([inner]))).toEqual(["Compute busy."]);
+  expect((await put([outer])).status).toBe(200);
+});

@@ -183,3 +183,26 @@ test("responses contain the service and protocol of an SRV record with underscor
   expect((await one.add({ ...srv, service: "sip", protocol: "udp" })).body).toMatchObject(shown);
   expect((await one.send(`GET ${one.path}`)).body.data).toMatchObject([shown]);
 });
+
+test("rejects an SRV record whose name would be longer than 100 characters", async (one) => {
+  const longest = "s".repeat(100 - "_._tcp".length);
+  const created = await one.add({ ...srv, service: longest });
+  expect(created.body).toMatchObject({ name: `_${longest}._tcp` });
+  const reason =
+    "service: Must be shorter: with the protocol, the name of the record has 101 characters, and at most 100 are allowed";
+  expect(messages(await one.add({ ...srv, service: `${longest}s` }))).toEqual([reason]);
+  expect(messages(await one.change(created.body.id, { service: `${longest}s` }))).toEqual([reason]);
+  expect((await one.send(`GET ${one.path}`)).body.results).toBe(1);
+});
+
+test("an update without a name keeps a name that ends with that of the domain", async (one) => {
+  const { body } = await one.add({ type: "A", name: "www.example.org.example.org", target: "192.0.2.1" });
+  expect(body.name).toBe("www.example.org");
+  expect((await one.change(body.id, { ttl_sec: 300 })).body.name).toBe("www.example.org");
+  expect((await one.change(body.id, { type: "AAAA", target: "2001:db8::1" })).body.name).toBe("www.example.org");
+});
+
+test("only A records replace [remote_addr] with the address of the client", async (one) => {
+  expect((await one.add({ type: "A", name: "home", target: "[remote_addr]" })).body.target).toBe("127.0.0.1");
+  expect((await one.add({ type: "TXT", name: "home", target: "[remote_addr]" })).body.target).toBe("[remote_addr]");
+});

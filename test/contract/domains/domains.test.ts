@@ -215,3 +215,26 @@ test("the status is the given one, or active by default", async (one) => {
   expect(off.body.status).toBe("disabled");
   expect((await one.send(`PUT /domains/${id}`, { body: { status: "gone" } })).status).toBe(400);
 });
+
+test("a clone keeps the names of records that look like names of the new domain", async (one) => {
+  const { id } = (await create(one)).body;
+  for (const name of ["example.net", "www.example.net", "www"])
+    await record(one, id, { type: "A", name, target: "192.0.2.1" });
+  const copy = await one.send(`POST /domains/${id}/clone`, { body: { domain: "example.net" } });
+  const { data } = (await one.send(`GET /domains/${copy.body.id}/records`)).body;
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(["example.net", "www.example.net", "www"]);
+});
+
+test("each label of a domain name has at most 63 characters, and no dash at its ends", async (one) => {
+  const long = "a".repeat(63);
+  for (const domain of [`${long}.example`, `example.${long}`, "example.xn--vermgensberatung-pwb", "_srv.example.org"])
+    expect((await create(one, { domain })).status, domain).toBe(200);
+  for (const domain of [
+    `${long}a.org`,
+    `example.${long}a`,
+    `a.xn--${"b".repeat(60)}`,
+    "-a.example.org",
+    "a-.example.org",
+  ])
+    expect((await create(one, { domain })).status, domain).toBe(400);
+});

@@ -172,3 +172,11 @@ test("the instances of a deleted cluster are deleted within seconds, and volumes
   }
   expect((await send(`GET /volumes/${volume}`)).body).toMatchObject({ status: "active", compute_id: null });
 });
+
+test("characters of a label that are not ASCII are escape sequences in responses", async (one) => {
+  await create(one, { label: "grün" });
+  const headers = { authorization: `Bearer ${one.token}` };
+  const text = await (await fetch(`${one.url}/lke/clusters`, { headers })).text();
+  expect(text).toContain('"label":"gr\\u00fcn"');
+  expect((await one.send("GET /lke/clusters")).body.data).toMatchObject([{ label: "grün" }]);
+});

@@ -106,6 +106,13 @@ test.each(["/networking", "/compute/instances/{computeId}"])(
     expect(await put({})).toBe("web.example.org");
     expect(await put({ rdns: "example.org" })).toEqual(invalid);
     expect(await put({ rdns: "example.org" }, ipv6)).toBe("example.org");
+    await send(`POST /domains/${id}/records`, { body: { type: "A", name: "*.apps", target: address } });
+    await send(`POST /domains/${id}/records`, { body: { type: "TXT", name: "own.apps", target: "here" } });
+    expect(await put({ rdns: "shop.apps.example.org" })).toBe("shop.apps.example.org");
+    expect(await put({ rdns: "de.shop.apps.example.org" })).toBe("de.shop.apps.example.org");
+    for (const rdns of ["apps.example.org", "own.apps.example.org", "x.own.apps.example.org", "shop.example.org"])
+      expect(await put({ rdns }), rdns).toEqual(invalid);
+    expect(await put({ rdns: "web.example.org" })).toBe("web.example.org");
     expect(await put({ rdns: "web.example.net" })).toBe("web.example.net");
     await send(`PUT /domains/${id}`, { body: { status: "disabled" } });
     expect(await put({ rdns: "web.example.org" })).toEqual(invalid);

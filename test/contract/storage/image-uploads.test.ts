@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { unpackedSize } from "../../../emulator/areas/storage/image-uploads";
-import { type Cloud, history, messages, type TestResponse, test } from "../cloud";
+import { type Cloud, cloud, history, messages, type TestResponse, test } from "../cloud";
 import { debian, machine } from "../compute/instance";
 import { proves } from "../proves";
 
@@ -236,4 +236,17 @@ test("processing of an image whose announcement a fault stalls ends once the fau
   one.settle();
   expect(await early.view()).toMatchObject({ status: "available" });
   expect(await late.view()).toMatchObject({ status: "available" });
+});
+
+test("an upload has 24 hours at every pace", async () => {
+  await using one = await cloud({ pace: "fast" });
+  const image = await announced(one);
+  one.advance(DAY - 60_000);
+  expect((await image.view()).status).toBe("pending_upload");
+  one.advance(60_000);
+  expect((await one.send(`GET /images/${image.id}`)).status).toBe(404);
+});
+
+test("a new image can have an empty description", async (one) => {
+  expect((await (await announced(one, { description: "" })).view()).description).toBe("");
 });
