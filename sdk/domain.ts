@@ -122,7 +122,8 @@ shapes.set(Domain, shape);
 export interface DomainArgs {
   /**
    * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
-   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and
+   * a top-level domain.
    */
   domain: pulumi.Input<string>;
   /**

@@ -11,7 +11,7 @@ export const DomainName = z
   .max(255)
   .regex(
     /^(?=.{1,255}$)(\*\.)?([a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9]([a-zA-Z0-9-]{0,57}[a-zA-Z0-9])?)$/,
-    "must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain",
+    "must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and a top-level domain",
   )
   .meta({ canonical: ofText((domain) => domain.toLowerCase()) })
   .describe("Domain name. Must be unique on the platform.");
@@ -28,7 +28,12 @@ export type Domain = z.output<typeof Domain>;
 /** A DNS zone. */
 export const Domain = z.strictObject({
   id: Id,
-  domain: DomainName.meta({ filterable: true }),
+  domain: z
+    .string()
+    .min(1)
+    .max(255)
+    .meta({ filterable: true, canonical: ofText((domain) => domain.toLowerCase()) })
+    .describe("Domain name. Must be unique on the platform."),
   type: z
     .enum(["master", "slave"])
     .describe(
@@ -54,6 +59,7 @@ export const Domain = z.strictObject({
 
 const Fields = Domain.omit({ id: true })
   .extend({
+    domain: DomainName,
     description: z.string().min(1).max(255).describe("Description of the domain."),
     group: z
       .string()

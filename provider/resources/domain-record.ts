@@ -46,14 +46,18 @@ export const domainRecord = resource({
     name: {
       change: "edit",
       touches: ["fqdn"],
+      // The API returns the name relative to the domain. If it ends with the domain even so, it is completed, because it
+      // would be made relative once more otherwise.
+      current: ({ name, type, zone }) =>
+        name && zone && type !== "SRV" && canonicalName(name, zone) !== name ? `${name}.${zone}` : name,
       canonical: (name, { type, zone }) => (type === "SRV" ? "" : canonicalName(name, zone ?? "")),
     },
     target: {
       change: "edit",
-      // The service replaces the placeholder `[remote_addr]` with the client's address. If the program declares the
-      // placeholder, every address of the record therefore counts as equal to it.
+      // In an A record, the service replaces the placeholder `[remote_addr]` with the client's address. If the program
+      // declares the placeholder, every address of the record therefore counts as equal to it.
       canonical: (target, { type, zone, target: declared }) =>
-        declared === remoteAddress ? declared : canonicalTarget(type ?? "", target, zone ?? ""),
+        type === "A" && declared === remoteAddress ? declared : canonicalTarget(type ?? "", target, zone ?? ""),
     },
     ttl_sec: { change: "edit", round: roundTtl },
     priority: "edit",

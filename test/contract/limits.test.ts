@@ -39,7 +39,7 @@ const between = (min: number, max: number, also: Partial<Field> = {}): Field => 
 const edged =
   "Must start and end with a letter or digit and contain only letters, digits, single dashes, single underscores and single periods";
 const domain =
-  "Must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain";
+  "Must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and a top-level domain";
 const zip = "Must contain only letters, digits, spaces and hyphens, and at most 9 letters or digits";
 const spaced = "Must contain only letters, digits, spaces, dashes and underscores";
 const dotted = "Must contain only letters, digits, spaces, periods, dashes and underscores";

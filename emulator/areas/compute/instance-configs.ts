@@ -156,6 +156,15 @@ function configRecord(
   return { ...row, memory_limit: Math.min(limit ?? memory, memory), hasMemoryLimit: limit !== null };
 }
 
+/** Name of the task that ends a resize or migration, whose arguments contain the new region. */
+export const MOVED = "instances.moved";
+
+/** The region of an instance when its migration has ended, or its present one if it does not migrate. */
+function regionAfterMove(world: World, { id, region }: RowOf<"instances">): string {
+  const [args] = world.jobs.table.by("compute_id", id).flatMap(({ task, args }) => (task === MOVED ? [args] : []));
+  return (args as { region: string } | undefined)?.region ?? region;
+}
+
 /** Rejects an invalid config. Returns the volumes among its devices that are not attached to an instance yet. */
 function check(
   world: World,
@@ -168,8 +177,8 @@ function check(
   const free = freeVolumes(world, caller, instance, body.devices ?? {});
   checkDevices(world, instance, body.devices ?? {}, problems, free);
   checkVlans(world, instance.region, body.interfaces, problems);
-  // After a migration, the instance is in another region, where VLANs may not exist.
-  if (body.interfaces?.some(({ purpose }) => purpose === "vlan")) rejectMigrating(instance);
+  const next = regionAfterMove(world, instance);
+  if (next !== instance.region) checkVlans(world, next, body.interfaces, problems);
   problems.addUnless(
     (body.memory_limit ?? 0) <= memory,
     `Must be at most ${memory}, the memory of the instance`,

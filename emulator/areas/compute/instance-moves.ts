@@ -9,6 +9,7 @@ import { accountOf, dollars, hasBalanceDue } from "../account/billing";
 import { addIPv4, addSlaac } from "../networking/address-pool";
 import { backupsLost } from "./backup-contents";
 import { RATE } from "./disk-jobs";
+import { MOVED } from "./instance-configs";
 import { checkRegion } from "./instance-create";
 import { diskSpace } from "./instance-disks";
 import { arrive, queueBoot, requireStatus, settled } from "./instance-power";
@@ -35,7 +36,7 @@ export interface Move {
  * Runs when a resize or migration has ended. Sets the new type and region, and boots the instance if it was running. If
  * the job failed, the instance is unchanged.
  */
-const moved = task<Move>("instances.moved", (world, { id, type, region, auto, before }, outcome: Outcome) => {
+const moved = task<Move>(MOVED, (world, { id, type, region, auto, before }, outcome: Outcome) => {
   const instance = world.instances.find(id);
   if (!instance) return;
   if (outcome === "finished") {

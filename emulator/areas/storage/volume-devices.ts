@@ -64,8 +64,8 @@ export function attachVolume(
 }
 
 /**
- * Rejects attaching and detaching volumes and joining VLANs while the instance migrates to another region, because they
- * stay in their region.
+ * Rejects attaching and detaching volumes while the instance migrates to another region, because volumes cannot be
+ * moved there.
  */
 export function rejectMigrating({ status }: RowOf<"instances">): void {
   if (status === "migrating") throw new ErrorResponse(400, reasons.busy);

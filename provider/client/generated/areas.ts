@@ -445,7 +445,8 @@ export interface DomainsListInput {
 export interface DomainsCreateInput {
   /**
    * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
-   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and
+   * a top-level domain.
    */
   domain: string;
   /**
@@ -505,7 +506,8 @@ export interface DomainsCreateInput {
 export interface DomainsImportInput {
   /**
    * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
-   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and
+   * a top-level domain.
    */
   domain: string;
   /** Name server to import from. */
@@ -524,7 +526,8 @@ export interface DomainsUpdateInput {
   domainId: number;
   /**
    * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
-   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and
+   * a top-level domain.
    */
   domain?: string | undefined;
   /**
@@ -590,7 +593,8 @@ export interface DomainsCloneInput {
   domainId: number;
   /**
    * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
-   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and
+   * a top-level domain.
    */
   domain: string;
 }

@@ -133,11 +133,17 @@ test.each<[string, object, string]>([
   expect(messages(rejected)).toEqual([`interfaces.1.${reason}`]);
 });
 
-test("a config cannot get a VLAN while its instance migrates to another region", async (one) => {
+test("a config cannot get a VLAN while its instance migrates to a region without VLANs", async (one) => {
   const web = await machine(one, debian);
   const [config] = await web.list("configs");
-  await one.send(`POST ${web.path}/migrate`, { body: { region: "us-east" } });
   const put = (interfaces: object[]) => one.send(`PUT ${web.path}/configs/${config.id}`, { body: { interfaces } });
-  expect(messages(await put([inner]))).toEqual(["Compute busy."]);
+  await one.send(`POST ${web.path}/migrate`, { body: { region: "us-west" } });
+  expect(messages(await put([inner]))).toEqual(["interfaces.0.purpose: Region us-west does not offer VLANs"]);
   expect((await put([outer])).status).toBe(200);
+  one.settle();
+  await one.send(`POST ${web.path}/migrate`, { body: { region: "us-east" } });
+  expect(messages(await put([inner]))).toEqual(["interfaces.0.purpose: Region us-west does not offer VLANs"]);
+  one.settle();
+  await one.send(`POST ${web.path}/resize`, { body: { type: "g6-standard-2" } });
+  expect((await put([inner])).status).toBe(200);
 });

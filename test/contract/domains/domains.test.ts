@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Cloud, messages, restricted, test } from "../cloud";
+import { type Cloud, cloud, messages, restricted, test } from "../cloud";
 import { proves } from "../proves";
 
 const endpoints = "part 3 · Endpoints · Domains";
@@ -236,5 +236,18 @@ test("each label of a domain name has at most 63 characters, and no dash at its 
     "-a.example.org",
     "a-.example.org",
   ])
-    expect((await create(one, { domain })).status, domain).toBe(400);
+    expect(messages(await create(one, { domain })), domain).toEqual([
+      expect.stringContaining(
+        "labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends",
+      ),
+    ]);
+});
+
+test("an account can have a domain whose name is not allowed any more", async (one) => {
+  await create(one);
+  const [row] = one.world.domains.all();
+  one.world.domains.patch(row?.id as number, { domain: "-a.example.org" });
+  const snapshot = (await one.send("GET /_emulator/state")).body;
+  await using other = await cloud({ load: snapshot });
+  expect((await other.send("GET /domains")).body.data).toMatchObject([{ domain: "-a.example.org" }]);
 });

@@ -17,7 +17,7 @@ describe("Domain and DomainRecord", () => {
     expect(
       await refusals("Domain", { domain: "no domain", type: "primary", soaEmail: "me", masterIps: ["1.2.3"] }),
     ).toMatchInlineSnapshot(`
-      "domain: must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain (given "no domain")
+      "domain: must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and a top-level domain (given "no domain")
       type: must be "master" or "slave" (given "primary")
       soaEmail: must be an email address (given "me")
       masterIps[0]: must be an IPv4 or IPv6 address (given "1.2.3")"

@@ -31,6 +31,28 @@ describe("Domain and DomainRecord", () => {
     for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
   });
 
+  test("a name that ends with that of the domain twice is not made relative twice", async ({ world, domainId }) => {
+    const it = new Managed("DomainRecord", world.host);
+    const www = { domainId, type: "A", name: "www.example.org.example.org", target: "198.51.100.1" } as const;
+    await it.up(www);
+    expect(world.world.domainRecords.all()).toMatchObject([{ name: "www.example.org" }]);
+    expect(await it.refresh()).toBe("same");
+    expect(await it.preview(www)).toMatchObject({ op: "same" });
+    const path = { domainId, recordId: Number(it.id.split("/")[1]) };
+    await world.api.domainRecords.update({ path, body: { name: "www" } });
+    expect(await it.refresh()).toBe("changed");
+    await it.up(www);
+    expect(world.world.domainRecords.all()).toMatchObject([{ name: "www.example.org" }]);
+  });
+
+  test("a record of another type than A has the text [remote_addr]", async ({ world, domainId }) => {
+    const it = new Managed("DomainRecord", world.host);
+    const text = { domainId, type: "TXT", name: "home" } as const;
+    await it.up({ ...text, target: "hello" });
+    expect(await it.up({ ...text, target: "[remote_addr]" })).toMatchObject({ op: "update" });
+    expect(world.world.domainRecords.all()).toMatchObject([{ target: "[remote_addr]" }]);
+  });
+
   test("a changed record is drift; equal values keep the program's notation", async ({ world, domainId }) => {
     const it = new Managed("DomainRecord", world.host);
     const www = { domainId, type: "A", name: "WWW", target: "198.51.100.1", ttlSec: 3600 } as const;
