@@ -5,16 +5,18 @@ import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { ttls, zoneDefaults } from "./dns";
 
-export const DomainName = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(
+const name = z.string().min(1).max(255);
+const asDomain = <S extends z.ZodType>(schema: S): S =>
+  schema
+    .meta({ canonical: ofText((domain) => domain.toLowerCase()) })
+    .describe("Domain name. Must be unique on the platform.");
+
+export const DomainName = asDomain(
+  name.regex(
     /^(?=.{1,255}$)(\*\.)?([a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9]([a-zA-Z0-9-]{0,57}[a-zA-Z0-9])?)$/,
     "must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, without a dash at their ends, and a top-level domain",
-  )
-  .meta({ canonical: ofText((domain) => domain.toLowerCase()) })
-  .describe("Domain name. Must be unique on the platform.");
+  ),
+);
 
 const Addresses = z.array(Address).meta({ canonical: asSet });
 
@@ -28,12 +30,8 @@ export type Domain = z.output<typeof Domain>;
 /** A DNS zone. */
 export const Domain = z.strictObject({
   id: Id,
-  domain: z
-    .string()
-    .min(1)
-    .max(255)
-    .meta({ filterable: true, canonical: ofText((domain) => domain.toLowerCase()) })
-    .describe("Domain name. Must be unique on the platform."),
+  // Not a `DomainName`: existing domains can have names that a request cannot have any more.
+  domain: asDomain(name).meta({ filterable: true }),
   type: z
     .enum(["master", "slave"])
     .describe(

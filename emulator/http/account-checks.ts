@@ -35,3 +35,16 @@ export function requireFreeLabel<R extends Row & { label: string }>(
   const isTaken = table.by("label", label as R["label"]).some(({ id }) => id !== self);
   problems.addUnless(!isTaken, reasons.labelTaken, "label");
 }
+
+/** Maximum length of the labels of instances and load balancers. */
+const MAX_LABEL = 32;
+
+/** The given label, with a number at its end if another object of the table has the label. */
+export function freeLabel<R extends Row & { label: string }>(table: Table<R>, label: string): string {
+  let free = label;
+  for (let more = 2; table.by("label", free as R["label"]).length > 0; more++) {
+    const end = `-${more}`;
+    free = `${label.slice(0, MAX_LABEL - end.length).replace(/[-_.]+$/, "")}${end}`;
+  }
+  return free;
+}

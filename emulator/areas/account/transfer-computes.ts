@@ -1,9 +1,10 @@
 import { monitoredHost, reasons } from "../../../api";
 import type { Reasons } from "../../core/error-response";
 import type { World } from "../../core/world";
+import { freeLabel } from "../../http/account-checks";
 import { backupsOn, endBackup, takeBackup } from "../compute/backup-contents";
 import { disksReady } from "../compute/disk-jobs";
-import { addMachine, freeLabel } from "../compute/instance-create";
+import { addMachine } from "../compute/instance-create";
 import { deploy } from "../compute/instance-deploy";
 import { balancersOf } from "../load-balancers/node-balancers";
 
@@ -74,7 +75,7 @@ export const requireIdle = (world: World, computes: readonly number[], problems:
 /** Adds a transferred instance to this account, with its id, disks, config and backup. */
 export function addOffered(world: World, { id, label, region, type, image, backups_enabled }: Offered): void {
   const status = image === null ? "offline" : "running";
-  const instance = addMachine(world, { id, label: freeLabel(world, label), region, type, status });
+  const instance = addMachine(world, { id, label: freeLabel(world.instances, label), region, type, status });
   if (image !== null) {
     deploy(world, instance, image, { swap_size: SWAP, interfaces: [] });
     disksReady(world, id);

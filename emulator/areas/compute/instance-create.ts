@@ -3,7 +3,7 @@ import type { Reasons } from "../../core/error-response";
 import { entity, imageNamed } from "../../core/events";
 import type { RowOf } from "../../core/store";
 import { task, type World } from "../../core/world";
-import { allowedTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, freeLabel, requireFreeLabel } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import { addIPv4, addSlaac, privateLeft } from "../networking/address-pool";
 import { backupOf, backupsOff, backupsOn, putBack } from "./backup-contents";
@@ -102,7 +102,7 @@ export function addMachine(world: World, wanted: MachineWanted): RowOf<"instance
   const ipv4 = [addIPv4(world, id, region, true).id];
   if (wanted.private_ip) ipv4.push(addIPv4(world, id, region, false).id);
   return world.instances.patch(id, {
-    label: wanted.label ?? freeLabel(world, `compute${id}`),
+    label: wanted.label ?? freeLabel(world.instances, `compute${id}`),
     ipv4,
     ipv6: `${addSlaac(world, id, region).id}/128`,
   });
@@ -115,15 +115,3 @@ const creationEnd = task<{ id: number; boot: boolean }>("instances.made", (world
 });
 
 export const createTasks = [creationEnd];
-
-const MAX_LABEL = 32;
-
-/** The given label, with a number at its end if another instance has the label. */
-export function freeLabel(world: World, label: string): string {
-  let free = label;
-  for (let more = 2; world.instances.by("label", free).length > 0; more++) {
-    const end = `-${more}`;
-    free = `${label.slice(0, MAX_LABEL - end.length).replace(/[-_.]+$/, "")}${end}`;
-  }
-  return free;
-}

@@ -3,7 +3,7 @@ import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { allowedTags, requireFreeLabel } from "../../http/account-checks";
+import { allowedTags, freeLabel, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addBalancerAddresses } from "../networking/address-pool";
 import { addNode, checkBackend } from "./node-balancer-backends";
@@ -49,7 +49,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
       const addresses = addBalancerAddresses(world, id, regionId);
       const balancer = world.nodeBalancers.patch(id, {
         ...addresses,
-        label: label ?? freeLabel(world, `balancer${id}`),
+        label: label ?? freeLabel(world.nodeBalancers, `balancer${id}`),
         hostname: `nb-${addresses.ipv4.replaceAll(".", "-")}.${regionId}.nodebalancer.cloudinfra.example`,
       });
       for (const { nodes, ...settings } of configs) {
@@ -96,10 +96,4 @@ export const balancerRecord = (world: World, row: Readonly<NodeBalancerRow>): No
 export function balancersOf(world: World, computeId: number): Readonly<NodeBalancerRow>[] {
   const nodes = world.addresses.by("compute_id", computeId).flatMap(({ id }) => world.nodeBalancerNodes.by("ip", id));
   return [...new Set(nodes.map((node) => node.nodebalancer_id))].map((id) => world.nodeBalancers.get(id));
-}
-
-function freeLabel(world: World, label: string): string {
-  let free = label;
-  for (let more = 2; world.nodeBalancers.by("label", free).length > 0; more++) free = `${label}-${more}`;
-  return free;
 }
