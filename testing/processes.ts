@@ -6,14 +6,20 @@ import { readdir, readFile } from "node:fs/promises";
  * `command` restricts the search to processes whose command line contains this text.
  */
 export async function killMarked(mark: string, command = ""): Promise<void> {
+  for (const id of await marked(mark, command)) kill(id);
+}
+
+/** The ids of the processes that {@link killMarked} would kill. */
+export async function marked(mark: string, command = ""): Promise<number[]> {
   const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
-  await Promise.all(
+  const isMarked = await Promise.all(
     ids.map(async (id) => {
       const environment = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
       const words = command && (await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""));
-      if (id !== process.pid && environment.split("\0").includes(mark) && words.includes(command)) kill(id);
+      return id !== process.pid && environment.split("\0").includes(mark) && words.includes(command);
     }),
   );
+  return ids.filter((_, i) => isMarked[i]);
 }
 
 function kill(id: number): void {

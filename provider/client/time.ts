@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** All functions that depend on time, so that tests can replace them. */
@@ -31,6 +32,13 @@ export const realTime: Time = {
     return () => clearTimeout(timer);
   },
 };
+
+/** A signal that any number of operations can listen to. */
+export function cancellation(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
 
 /** Returns the result of the promise, but rejects when the signal is aborted. The work of the promise continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

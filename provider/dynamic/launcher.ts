@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { cancellation } from "../client/time";
 import type { Messages } from "../pulumi/connection";
 import type { RawConfig } from "../pulumi/settings";
 
@@ -24,10 +25,10 @@ const LOOK_MS = 1_000;
 /** Number of looks in a row that find the process idle, because Node.js does not list work in its thread pool. */
 const IDLE_LOOKS = 10;
 
-/** Whether the process waits only for new calls. Its server and its output, two pipes, are open all the time. */
+/** Whether the process waits only for new calls. Its server, input, output and errors (three pipes) are always open. */
 function isIdle(): boolean {
   const open = process.getActiveResourcesInfo().filter((name) => !/^(TCPServerWrap|TTYWrap)$/.test(name));
-  return open.length <= 2 && open.every((name) => name === "PipeWrap");
+  return open.length <= 3 && open.every((name) => name === "PipeWrap");
 }
 
 /**
@@ -50,6 +51,11 @@ function whenEngineEnds(address: string, ended: () => void): void {
   });
 }
 
+const end = cancellation();
+
+/** Aborted once the Pulumi process that has started this process does not exist any more. */
+export const engineEnded: AbortSignal = end.signal;
+
 let isWatching = false;
 
 /**
@@ -63,6 +69,7 @@ export function endWithPulumi(): void {
   if (isWatching || !/:\d+$/.test(address)) return;
   isWatching = true;
   whenEngineEnds(address, () => {
+    end.abort();
     let looks = 0;
     setInterval(() => {
       looks = isIdle() ? looks + 1 : 0;

@@ -51,7 +51,15 @@ import {
 import { declaredProperties, kindFor, propertyName, stateIn, toApiNames, toProgramNames } from "../pulumi/properties";
 import { textOf } from "../pulumi/report";
 import type { RawConfig } from "../pulumi/settings";
-import { dropLostOutput, endWithPulumi, omitRepeatedErrors, printedOnce, rawOf, terminalMessages } from "./launcher";
+import {
+  dropLostOutput,
+  endWithPulumi,
+  engineEnded,
+  omitRepeatedErrors,
+  printedOnce,
+  rawOf,
+  terminalMessages,
+} from "./launcher";
 
 /** An adopted object ({@link Adopted}) with the names that programs use. */
 export interface AdoptedResource extends Omit<Adopted, "outs"> {
@@ -326,7 +334,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   ): Promise<T> {
     let host: Host | undefined;
     try {
-      host = this.#connect(this.#config, terminalMessages, fromProgram);
+      host = { ...this.#connect(this.#config, terminalMessages, fromProgram), abandoned: engineEnded };
       return await work(within(host, props[TIMEOUTS]));
     } catch (error) {
       const message = host && error instanceof AnotherAccountError ? messageOnce(host, error) : textOf(error);

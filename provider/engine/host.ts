@@ -35,6 +35,11 @@ export interface Host {
    * the process is killed, the next run boots them.
    */
   pendingBoots?: PendingBoots;
+  /**
+   * Aborted once the Pulumi process that waits for the result has ended, as after `kill -9`. Nothing is created from
+   * then on, because no state would contain it.
+   */
+  abandoned?: AbortSignal;
   /** End of the current operation, in milliseconds by this machine's clock. All requests and waits stop then. */
   deadline: number;
   /** The same connection with a slightly later deadline, to read the object after an operation has timed out. */

@@ -1,4 +1,5 @@
 import { camel } from "../../api";
+import { callsWith } from "../client/calls-until";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, isNotFound, LostResponseError } from "../client/errors";
 import { differences } from "./comparison";
@@ -51,7 +52,8 @@ export async function createObject(
   let lost: Error | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      const creation = createdPath(kind, want, kind.create({ host, api: host.api, want, setState }));
+      const sending = unlessAbandoned(host);
+      const creation = createdPath(kind, want, kind.create({ host: sending, api: sending.api, want, setState }));
       const path = await requests.run(match, creation);
       host.attempts?.created(idOf(kind, path));
       return path;
@@ -95,6 +97,12 @@ export async function createObject(
     }
   }
 }
+
+/** The connection for a create request, which is not sent any more once the Pulumi process has ended. */
+const unlessAbandoned = (host: Host): Host => {
+  const { abandoned: signalUntilSent } = host;
+  return signalUntilSent ? { ...host, api: callsWith(host.api, (options) => ({ signalUntilSent, ...options })) } : host;
+};
 
 /**
  * Searches until something is found or the deadline is near, with the given pauses in between. `isComplete`: whether the

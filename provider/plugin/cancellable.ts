@@ -1,15 +1,7 @@
-import { setMaxListeners } from "node:events";
 import { callsThrough, callsWith } from "../client/calls-until";
 import { CancelledError, CloudInfraError } from "../client/errors";
 import { unlessAborted } from "../client/time";
 import type { Host } from "../engine/host";
-
-/** A signal that any number of operations can listen to. */
-export function cancellation(): AbortController {
-  const controller = new AbortController();
-  setMaxListeners(0, controller.signal);
-  return controller;
-}
 
 /** Pulumi has cancelled the update. */
 export class InterruptedError extends CloudInfraError {

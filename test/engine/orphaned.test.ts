@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { Metadata } from "@grpc/grpc-js";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
 import { connectPlugin, responseTo } from "../../testing/native-plugin";
+import { marked } from "../../testing/processes";
+import { sandbox } from "./sandbox";
 
 const launcher = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
@@ -92,3 +94,35 @@ test("a dynamic provider without its engine finishes the call in progress, and e
     ["domains.update", 200],
   ]);
 }, 60_000);
+
+test("a dynamic provider whose engine ends while it searches for a lost object creates nothing more", async () => {
+  await using emulator = await startEmulator();
+  emulator.faults.add({ path: "domains.create", kind: "cut-before" });
+  const engine = await startEngine();
+  using it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token }, engine);
+  const check = new pb.CheckRequest().setUrn(urn).setOlds(new Struct()).setNews(domain);
+  await responseTo<pb.CheckResponse>((callback) => it.client.check(check, new Metadata(), deadline(), callback));
+  await expect.poll(engine.isConnected).toBe(true);
+  it.client.create(new pb.CreateRequest().setUrn(urn).setProperties(domain), new Metadata(), deadline(), () => {});
+  await expect.poll(() => emulator.faults.list()[0]?.hits, { timeout: 15_000 }).toBe(1);
+  it.client.close();
+  engine[Symbol.dispose]();
+  expect(await it.hasEnded).toEqual([0, null]);
+  const changes = emulator.requests.list().filter(({ method }) => method !== "GET");
+  expect(changes.map(({ operation }) => operation)).toEqual(["domains.create"]);
+  expect(emulator.world.domains.size).toBe(0);
+}, 90_000);
+
+test("the processes of dynamic resources end after kill -9 of Pulumi", async () => {
+  await using box = await sandbox(`new cloudinfra.Volume("data", { region: "us-east", label: "data" });`);
+  const { stack, emulator } = box;
+  emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
+  const up = stack.start(["up", "--yes"]);
+  await vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 1, { timeout: 60_000 });
+  const mark = `PULUMI_TEST_STACK=${stack.home}`;
+  expect(await marked(mark, "dynamic-provider")).toHaveLength(1);
+  up.kill("SIGKILL");
+  await up.done;
+  await vi.waitUntil(async () => !(await marked(mark, "dynamic-provider")).length, { timeout: 60_000, interval: 500 });
+  expect(emulator.requests.counts()["volumes.create"]).toBe(1);
+}, 120_000);

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { vi } from "vitest";
 import type { EngineStack, Running } from "../../../testing/engine";
-import { killMarked } from "../../../testing/processes";
+import { killMarked, marked } from "../../../testing/processes";
 
 /** Kills the process of the engine, the process of the provider, or all processes of the update. */
 export async function killUpdate(
@@ -23,4 +24,10 @@ export async function killUpdate(
 export async function cancel(stack: EngineStack): Promise<void> {
   await rm(join(stack.home, "state/.pulumi/stacks/test/test.json.attrs"), { force: true });
   await stack.run(["cancel", "--yes"]);
+}
+
+/** Waits until no dynamic provider runs whose engine was killed. It completes its call in progress first. */
+export async function orphansEnded(stack: EngineStack): Promise<void> {
+  const mark = `PULUMI_TEST_STACK=${stack.home}`;
+  await vi.waitUntil(async () => !(await marked(mark, "dynamic-provider")).length, { timeout: 120_000, interval: 500 });
 }

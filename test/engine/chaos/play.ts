@@ -8,7 +8,7 @@ import { countsOf, more } from "../../rows";
 import { filesOf } from "../sandbox";
 import { Account, type Row } from "./account";
 import { Program } from "./edits";
-import { cancel, killUpdate } from "./kills";
+import { cancel, killUpdate, orphansEnded } from "./kills";
 import { forms, type Kind, kinds, textOf } from "./program";
 import { adopt, type Named, type Surplus, suggested, unmanaged } from "./recovery";
 import type { Failures, Kill, Schedule } from "./schedule";
@@ -64,7 +64,7 @@ class Play {
   }
 
   async run(): Promise<Figures> {
-    const { schedule, account } = this;
+    const { schedule, account, stack } = this;
     const fresh = countsOf(await account.tables());
     let isDone = false;
     for (const { edits, ...failures } of schedule.updates) {
@@ -73,8 +73,10 @@ class Play {
       isDone = await this.#interrupted("up", failures);
     }
     if (!isDone) await this.#finished("up");
+    await orphansEnded(stack);
     await this.#expectProgram();
     if (!(await this.#interrupted("destroy", schedule.destroy))) await this.#finished("destroy");
+    await orphansEnded(stack);
     expect(more(countsOf(await account.tables()), fresh)).toEqual({});
     return this.#figures;
   }
