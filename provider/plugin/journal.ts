@@ -5,6 +5,7 @@ import { camel } from "../../api";
 import type { Attempt, Attempts, PendingBoots } from "../engine/host";
 import { pick } from "../engine/values";
 import { cacheFolder } from "../pulumi/cache-folder";
+import type { Messages } from "../pulumi/connection";
 import { selectedAt } from "../pulumi/selection";
 import { urnParts } from "../pulumi/urn";
 import type { Secrets } from "./values";
@@ -16,19 +17,21 @@ import type { Secrets } from "./values";
 export interface JournalRecords {
   /**
    * Records of the create requests for one resource. `account` distinguishes accounts that have stacks with the same
-   * name.
+   * name. `warn` shows that they cannot be written.
    */
-  attempts(account: string, urn: string): Attempts;
+  attempts(account: string, urn: string, warn: Warn): Attempts;
   /**
    * Removes the record of an object, because the state contains its id. The resource may have had another name when the
    * object was created.
    */
   confirm(account: string, urn: string, id: string): void;
   /** The ids of the account's instances that a change has shut down, and that must be booted again. */
-  pendingBoots(account: string): PendingBoots;
+  pendingBoots(account: string, warn: Warn): PendingBoots;
   /** Removes the records of this process, because Pulumi has saved all responses. */
   close(): void;
 }
+
+type Warn = Messages["warn"];
 
 interface Entry extends Attempt {
   /** Stands for the account and the resource class. */
@@ -47,6 +50,7 @@ export class Journal implements JournalRecords {
   #earlier: Map<string, Entry> | undefined;
   /** Names of the records whose object was created. They are removed at the end, once Pulumi has saved the ids. */
   readonly #created = new Set<string>();
+  #hasWarned = false;
 
   constructor(folder = cacheFolder("journal")) {
     this.#folder = folder;
@@ -57,7 +61,7 @@ export class Journal implements JournalRecords {
     }
   }
 
-  attempts(account: string, urn: string): Attempts {
+  attempts(account: string, urn: string, warn: Warn): Attempts {
     const file = fileOf(account, urn);
     const group = groupOf(account, urn);
     const earlier = this.#records.get(file);
@@ -66,19 +70,20 @@ export class Journal implements JournalRecords {
       ...(earlier && { earlier, others: () => this.#others(file, group) }),
       begin: (attempt) => {
         current = { ...attempt, group };
-        this.#write(file, current);
+        this.#write(file, current, warn);
       },
       lost: (until) => {
         if (!current) return;
         current = { ...current, until };
-        this.#write(file, current);
+        this.#write(file, current, warn);
         this.#records.set(file, current);
       },
       created: (id, changing = []) => {
         this.#created.add(file);
         if (!current) return;
         const digests = Object.entries(current.digests ?? {}).filter(([key]) => !changing.includes(key));
-        this.#write(file, { ...current, ...(current.digests && { digests: Object.fromEntries(digests) }), id });
+        const changed = { ...current, ...(current.digests && { digests: Object.fromEntries(digests) }), id };
+        this.#write(file, changed, warn);
       },
       rejected: () => this.#remove(file),
     };
@@ -89,11 +94,11 @@ export class Journal implements JournalRecords {
     for (const [file, record] of this.#records) if (record.id === id && record.group === group) this.#remove(file);
   }
 
-  pendingBoots(account: string): PendingBoots {
+  pendingBoots(account: string, warn: Warn): PendingBoots {
     const file = (computeId: number) => `${BOOT}${digest(account, String(computeId))}.json`;
     return {
       has: (computeId) => this.#files.has(file(computeId)),
-      add: (computeId) => this.#write(file(computeId), { computeId }),
+      add: (computeId) => this.#write(file(computeId), { computeId }, warn),
       delete: (computeId) => {
         if (this.#files.has(file(computeId))) this.#remove(file(computeId));
       },
@@ -136,10 +141,10 @@ export class Journal implements JournalRecords {
   }
 
   /**
-   * Writes a record completely or not at all, because this process can be killed at any time. Errors are ignored,
-   * because a create must not fail if the cache folder is read-only.
+   * Writes a record completely or not at all, because this process can be killed at any time. The first error is shown
+   * as a warning, because a create must not fail if the cache folder is read-only.
    */
-  #write(file: string, record: object): void {
+  #write(file: string, record: object, warn: Warn): void {
     this.#records.delete(file);
     this.#files.add(file);
     try {
@@ -147,8 +152,13 @@ export class Journal implements JournalRecords {
       const draft = join(this.#folder, `${file}.new`);
       writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
       renameSync(draft, join(this.#folder, file));
-    } catch {
+    } catch (error) {
       this.#files.delete(file);
+      if (!this.#hasWarned)
+        warn(
+          `the journal in ${this.#folder} cannot be written (${(error as Error).message}). If this update is interrupted, a new object may be missing in the state, or an instance may stay off. Set XDG_CACHE_HOME to a folder that can be written`,
+        );
+      this.#hasWarned = true;
     }
   }
 

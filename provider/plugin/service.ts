@@ -136,7 +136,7 @@ export class Service {
       create: this.#operation(async (request: pb.CreateRequest) => {
         const context = this.#contextOf(request, "create");
         if (!request.getPreview()) await this.#requireAccount(context, "create");
-        const attempts = () => this.#journal.attempts(this.#journalKey, request.getUrn());
+        const attempts = () => this.#journal.attempts(this.#journalKey, request.getUrn(), context.host.warn);
         return resource.createResource(context, request, attempts);
       }),
       update: this.#operation(async (request: pb.UpdateRequest) => {
@@ -248,7 +248,7 @@ export class Service {
     const { type, name } = urnParts(urn);
     const messages = this.#messagesFor(urn);
     const connected = this.#connect(this.#config ?? {}, messages, this.#programRuns);
-    const pendingBoots = this.#journal.pendingBoots(this.#journalKey);
+    const pendingBoots = this.#journal.pendingBoots(this.#journalKey, messages.warn);
     const own = { ...messages, pendingBoots, adoptCommand: (kind: string) => adoptCommand(kind, { isNative: true }) };
     const isReadOnly = operation === undefined || operation === "read";
     const host = cancellable({ ...connected, ...own }, this.#cancelled.signal, { isReadOnly });

@@ -4,7 +4,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect } from "vitest";
 import { Journal } from "../../provider/plugin/journal";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
-import { responseTo } from "../../testing/native-plugin";
+import { pluginFor, responseTo } from "../../testing/native-plugin";
 import { create, diff, read, type stage, test, urnOf, volume } from "./native-calls";
 
 const web = {
@@ -13,6 +13,11 @@ const web = {
   type: "g6-nanode-1",
   image: "compute/debian11",
   rootPass: "Correct-Horse-42",
+};
+
+/** Fails a test whose journal cannot be written. */
+const unexpected = (warning: string): never => {
+  throw new Error(warning);
 };
 
 test("the next plugin continues with an object that is missing from state, without a duplicate", async ({ it }) => {
@@ -166,7 +171,7 @@ test("the password of an instance is not set again if it has not changed", async
 test("the next plugin finds the object whose create response was lost with the last plugin", async ({ it }) => {
   const since = it.host.now();
   it.journal()
-    .attempts(it.accountId, urnOf("Volume", "data"))
+    .attempts(it.accountId, urnOf("Volume", "data"), unexpected)
     .begin({ since, match: { label: "data-1a2b3c4" } });
   const { id } = await it.api.volumes.create({ body: { ...volume, label: "data-1a2b3c4" } });
   // Each run generates another label. The plugin still finds the object, because it has recorded the label of the
@@ -220,7 +225,8 @@ const interrupt = (
   kind: string,
   match: Record<string, unknown>,
   before: string[] = [],
-): void => it.journal().attempts(it.accountId, urnOf(kind, "data")).begin({ since: it.host.now(), before, match });
+): void =>
+  it.journal().attempts(it.accountId, urnOf(kind, "data"), unexpected).begin({ since: it.host.now(), before, match });
 
 /** A cluster with one pool, the id of that pool, and a function that returns the ids of all its pools. */
 async function newCluster(it: Awaited<ReturnType<typeof stage>>) {
@@ -244,7 +250,7 @@ async function lostPools(it: Awaited<ReturnType<typeof stage>>, pools: number) {
     ["another account", urnOf("LkeNodePool", "data")],
     [it.accountId, urnOf("Volume", "data")],
   ] as const;
-  for (const [account, urn] of interrupted) it.journal().attempts(account, urn).begin(request);
+  for (const [account, urn] of interrupted) it.journal().attempts(account, urn, unexpected).begin(request);
   const ids: string[] = [];
   while (ids.length < pools)
     ids.push(`${clusterId}/${(await it.api.lkePools.create({ path: { clusterId }, body: pool })).id}`);
@@ -257,7 +263,7 @@ test("finds an object whose time of creation is a second before the last respons
   const since = it.host.now() + 1000;
   const { id } = await it.api.volumes.create({ body: volume });
   const match = { label: volume.label };
-  it.journal().attempts(it.accountId, urnOf("Volume", "data")).begin({ since, lastSeen: since, match });
+  it.journal().attempts(it.accountId, urnOf("Volume", "data"), unexpected).begin({ since, lastSeen: since, match });
   expect((await create(await it.start(), "Volume", volume)).getId()).toBe(String(id));
 });
 
@@ -303,7 +309,7 @@ describe.for(pairs)("of two pools $what, whose creates were interrupted,", ({ da
     const since = it.host.now();
     for (const name of ["data", "more"] as const)
       it.journal()
-        .attempts(it.accountId, urnOf("LkeNodePool", name))
+        .attempts(it.accountId, urnOf("LkeNodePool", name), unexpected)
         .begin({ since, before, match: { cluster_id: clusterId, ...inputs[name] } });
     const lost: Record<string, string> = {};
     for (const name of carriedOut)
@@ -326,7 +332,7 @@ test("two pools, one of which declares what the other gets by default, get an ob
   const since = it.host.now();
   for (const [name, own] of Object.entries(inputs))
     it.journal()
-      .attempts(it.accountId, urnOf("LkeNodePool", name))
+      .attempts(it.accountId, urnOf("LkeNodePool", name), unexpected)
       .begin({ since, before, match: { cluster_id: clusterId, ...own } });
   const ids: string[] = [];
   for (const body of Object.values(inputs))
@@ -342,7 +348,7 @@ test("an interrupted key for all buckets is not taken for one without buckets", 
   const since = it.host.now();
   const requests = { data: { label: "data" }, more: { label: "data", bucket_access: [] } };
   for (const [name, match] of Object.entries(requests))
-    it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", name)).begin({ since, match });
+    it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", name), unexpected).begin({ since, match });
   // The key without buckets is the first one in the list.
   const none = await it.api.objectStorageKeys.create({ body: requests.more });
   const all = await it.api.objectStorageKeys.create({ body: requests.data });
@@ -380,7 +386,7 @@ test.for([
   const all = { data: inputs(data), more: inputs(more) };
   const since = it.host.now();
   for (const [name, match] of Object.entries(all))
-    it.journal().attempts(it.accountId, urnOf("ManagedContact", name)).begin({ since, before: [], match });
+    it.journal().attempts(it.accountId, urnOf("ManagedContact", name), unexpected).begin({ since, before: [], match });
   for (const body of Object.values(all)) await it.api.managedContacts.create({ body });
   const client = await it.start();
   for (const [name, one] of Object.entries(all)) await create(client, "ManagedContact", one, { name });
@@ -489,7 +495,7 @@ test("disks with the same label in two instances belong to the resources that cr
     more: { compute_id: second.id, ...disk, filesystem: "ext4" },
   };
   for (const [name, match] of Object.entries(requests))
-    it.journal().attempts(it.accountId, urnOf("InstanceDisk", name)).begin({ since, before: [], match });
+    it.journal().attempts(it.accountId, urnOf("InstanceDisk", name), unexpected).begin({ since, before: [], match });
   const { id } = await it.api.instanceDisks.create({ path: { computeId: first.id }, body: disk });
   const created = await create(await it.start(), "InstanceDisk", { computeId: first.id, ...disk });
   expect(created.getId()).toBe(`${first.id}/${id}`);
@@ -532,7 +538,7 @@ test("a create that Pulumi repeats in the same process continues with the object
 test("a key that a killed create may have created is not deleted, because its id is not known", async ({ it }) => {
   const since = it.host.now();
   const match = { label: "data-1a2b3c4", bucket_access: [] };
-  it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", "data")).begin({ since, match });
+  it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", "data"), unexpected).begin({ since, match });
   for (const label of ["data-1a2b3c4", "more-5c4b3a2"])
     await it.api.objectStorageKeys.create({ body: { label, bucket_access: [] } });
   const inputs = { label: "data-9f8e7d6", bucketAccess: [], __autonamed: true };
@@ -630,7 +636,7 @@ test("a lost response leaves no entry in the journal once the state has the obje
 });
 
 test("an entry of the journal is replaced as a whole, so a kill cannot leave half of one", async ({ it }) => {
-  const attempts = it.journal().attempts(it.accountId, urnOf("Volume", "data"));
+  const attempts = it.journal().attempts(it.accountId, urnOf("Volume", "data"), unexpected);
   attempts.begin({ since: 0, match: { label: "data" } });
   const [entry = ""] = await it.entries();
   await using before = await open(join(it.folder, entry));
@@ -645,12 +651,14 @@ test("an entry of the journal is replaced as a whole, so a kill cannot leave hal
 
 test("only the user can read the journal's folder", async ({ it }) => {
   const folder = join(it.folder, "cache", "journal");
-  new Journal(folder).attempts(it.accountId, urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
+  new Journal(folder)
+    .attempts(it.accountId, urnOf("Volume", "data"), unexpected)
+    .begin({ since: 0, match: { label: "data" } });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
 test("an entry that cannot be removed does not fail the operation", async ({ it }) => {
-  const attempts = it.journal().attempts("", urnOf("Volume", "data"));
+  const attempts = it.journal().attempts("", urnOf("Volume", "data"), unexpected);
   attempts.begin({ since: 0, match: { label: "data" } });
   const [entry = ""] = await it.entries();
   // A folder of that name cannot be removed as a file, like a file on a read-only file system.
@@ -660,11 +668,30 @@ test("an entry that cannot be removed does not fail the operation", async ({ it 
   expect(await it.entries()).toEqual([entry]);
 });
 
+test("a create goes on without a journal, and one warning per process says so", async ({ it }) => {
+  const taken = join(it.folder, "cache");
+  await writeFile(taken, "a file in place of the folder");
+  const host = it.reconnect();
+  const plugin = await pluginFor(() => host, new Journal(join(taken, "journal")));
+  await create(plugin, "Volume", volume);
+  await create(plugin, "Volume", { ...volume, label: "more" });
+  expect(it.world.volumes.all().map(({ label }) => label)).toEqual(["data", "more"]);
+  expect(it.warnings).toEqual([
+    expect.stringMatching(
+      /^the journal in \S+cache\/journal cannot be written \(ENOTDIR: .+\)\. If this update is interrupted, a new object may be missing in the state, or an instance may stay off\. Set XDG_CACHE_HOME to a folder that can be written$/,
+    ),
+  ]);
+});
+
 test("the next plugin knows which instances of its account the last one has left offline", async ({ it }) => {
-  it.journal().pendingBoots("mine").add(7);
-  const pending = it.journal().pendingBoots("mine");
-  expect([pending.has(7), pending.has(8), it.journal().pendingBoots("other").has(7)]).toEqual([true, false, false]);
+  it.journal().pendingBoots("mine", unexpected).add(7);
+  const pending = it.journal().pendingBoots("mine", unexpected);
+  expect([pending.has(7), pending.has(8), it.journal().pendingBoots("other", unexpected).has(7)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   pending.delete(7);
-  expect(it.journal().pendingBoots("mine").has(7)).toBe(false);
+  expect(it.journal().pendingBoots("mine", unexpected).has(7)).toBe(false);
   expect(await it.entries()).toEqual([]);
 });
