@@ -668,7 +668,7 @@ test("an entry that cannot be removed does not fail the operation", async ({ it 
   expect(await it.entries()).toEqual([entry]);
 });
 
-test("a create goes on without a journal, and one warning per process says so", async ({ it }) => {
+test("a create goes on without a journal, with one warning per process", async ({ it }) => {
   const taken = join(it.folder, "cache");
   await writeFile(taken, "a file in place of the folder");
   const host = it.reconnect();
