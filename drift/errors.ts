@@ -5,7 +5,7 @@ export class AllowListError extends CloudInfraError {
   override readonly name = "AllowListError";
 }
 
-/** A name in the list of ignored kinds is not the name of a kind. */
+/** A name is not that of a kind. */
 export class KindError extends CloudInfraError {
   override readonly name = "KindError";
 }

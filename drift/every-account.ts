@@ -21,7 +21,7 @@ import { NoTokenError } from "./errors";
 import { byStack, failureOf, failuresOf } from "./failures";
 import type { Failure } from "./model";
 import { addressOfToken, dialectOf, type Place, type Placed, placedHolders, tokenVariableOf, urlOf } from "./places";
-import { comparedOf, isRead, type Scope } from "./scope";
+import type { Scope } from "./scope";
 
 /** Returns the token that a stack sets for a provider. Undefined if the token comes from the environment. */
 export type TokenLookup = (stack: string, provider: ProviderRow, address: string) => Promise<StackToken | undefined>;
@@ -44,8 +44,8 @@ interface RecordedHolder {
   account: AccountIdentity;
 }
 
-/** The time limit and the scope of the check, and what its connections use: see `AccountOptions`. */
-interface ConnectionOptions extends Pick<AccountOptions, "hooks" | "time">, Scope {
+/** The time limit of the check, and what its connections use: see `AccountOptions`. */
+interface ConnectionOptions extends Pick<AccountOptions, "hooks" | "time"> {
   limit?: TimeLimit | undefined;
 }
 
@@ -74,11 +74,12 @@ export async function everyAccount(
   stacks: readonly StackState[],
   others: readonly StackState[],
   tokenOf: TokenLookup,
+  scope: Scope,
   options: ConnectionOptions,
 ): Promise<EveryAccount> {
-  const groups = recordedAccounts(stacks).filter(({ resources }) => isRead(resources, options));
+  const groups = recordedAccounts(stacks).filter(({ resources }) => scope.isRead(resources));
   const tokens = { tokenOf, places: placesOf(groups) };
-  const outcomes = await Promise.all(groups.map((group) => connected(group, tokens, options)));
+  const outcomes = await Promise.all(groups.map((group) => connected(group, tokens, scope, options)));
   const open = outcomes.flatMap((outcome) => ("host" in outcome ? [outcome] : []));
   return {
     accounts: merged(open, [...stacks, ...others].flatMap(recordedHolders)),
@@ -115,6 +116,7 @@ const recordedHolders = (stack: StackState): RecordedHolder[] =>
 async function connected(
   group: RecordedAccount,
   tokens: Tokens,
+  scope: Scope,
   options: ConnectionOptions,
 ): Promise<Connected | { failures: Failure[] }> {
   const stacks = byStack(group.resources);
@@ -123,7 +125,7 @@ async function connected(
     try {
       const account = await connectionOf(stack, first as StateResource, group, tokens, options);
       // A stack whose token is set elsewhere, for example in CI, needs none here.
-      const compared = byStack(comparedOf(group.resources, options));
+      const compared = byStack(scope.comparedOf(group.resources));
       const wrong = [...failed].filter(([name, error]) => compared.has(name) && !(error instanceof NoTokenError));
       const failures = wrong.map(([name, error]) => {
         const failure = failureOf(name, error);
@@ -134,7 +136,7 @@ async function connected(
       failed.set(stack, error as Error);
     }
   const [last] = [...failed.values()].slice(-1);
-  return { failures: failuresOf(group.resources, (stack) => failed.get(stack) ?? (last as Error), options) };
+  return { failures: failuresOf(group.resources, (stack) => failed.get(stack) ?? (last as Error), scope) };
 }
 
 async function connectionOf(

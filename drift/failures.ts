@@ -1,7 +1,7 @@
 import { exitCodeOfError } from "../account/errors";
 import { type StateResource, stackIn } from "../stack/state";
 import type { Failure } from "./model";
-import { comparedOf, type Scope } from "./scope";
+import type { Scope } from "./scope";
 
 /** Resources by stack, as `project/stack`. */
 export const byStack = (resources: readonly StateResource[]): Map<string, StateResource[]> =>
@@ -16,7 +16,7 @@ export const failureOf = (stack: string, error: Error, resources = 0): Failure =
 });
 
 /**
- * All stacks of resources that could not be checked, each with its error. If all resources are of ignored kinds, the
+ * All stacks of resources that could not be checked, each with its error. If the check covers none of the resources, the
  * stacks are those whose account could not be searched for unmanaged objects.
  */
 export function failuresOf(
@@ -24,7 +24,7 @@ export function failuresOf(
   errorOf: (stack: string) => Error,
   scope: Scope,
 ): Failure[] {
-  const compared = byStack(comparedOf(resources, scope));
+  const compared = byStack(scope.comparedOf(resources));
   const stacks = compared.size ? compared : byStack(resources);
   return [...stacks.keys()].map((stack) => failureOf(stack, errorOf(stack), compared.get(stack)?.length));
 }

@@ -65,7 +65,7 @@ export interface Acceptance {
   baseline?: Pick<DriftReport, "findings"> | undefined;
   now: Date;
   /** Resources that the check leaves out. An entry for one of them is not noted. */
-  leftOut?: readonly Place[];
+  omitted?: readonly Place[];
 }
 
 /** A resource in a finding or in a state. A resource that this version cannot read has no URN here. */
@@ -77,7 +77,7 @@ type Place = Pick<Finding, "address"> & Partial<Pick<Finding, "urn">>;
  */
 export function sorted(
   findings: readonly Finding[],
-  { allowList: { accept }, baseline, now, leftOut = [] }: Acceptance,
+  { allowList: { accept }, baseline, now, omitted = [] }: Acceptance,
 ): { findings: Finding[]; notes: string[] } {
   const entries = accept.map((entry) => ({ ...entry, ...matchersOf(entry) }));
   const used = new Set<AllowEntry>();
@@ -95,7 +95,7 @@ export function sorted(
       : finding;
   });
   const notes = entries
-    .filter((entry) => !used.has(entry) && !leftOut.some(entry.isFor))
+    .filter((entry) => !used.has(entry) && !omitted.some(entry.isFor))
     .map(
       ({ address, path = "" }) => `the allow-list entry for ${address}${path && ` ${path}`} does not match any finding`,
     );

@@ -24,7 +24,7 @@ import type { DriftReport, Failure, Finding, NotCompared } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
 import { accountProof, deletedElsewhere, ofThisAccount, requireSomeObject } from "./same-account";
-import { comparedIn, comparedOf, isIgnored, isRead, kindsNamed, leftOutIn, type Scope } from "./scope";
+import { Scope, type ScopeOptions } from "./scope";
 import { partsOfManaged, unmanagedIn } from "./unmanaged";
 
 export { AuthenticationError, UnreachableAccountError } from "../account/errors";
@@ -37,7 +37,7 @@ export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./find
 export { DriftReport, type ExitCode, exitCodeOf, type Finding, inBucket } from "./model";
 export { kindsNamed } from "./scope";
 
-export interface DriftOptions extends AccountOptions, Scope {
+export interface DriftOptions extends AccountOptions, ScopeOptions {
   /** Exported states of one or more stacks. Secrets in them are not decrypted. */
   states: readonly ExportedState[];
   /**
@@ -71,33 +71,34 @@ export interface BackendOptions {
 
 /** Compares the states of stacks with the account. Sends only GET requests. */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
-  kindsNamed(options.ignoreKinds ?? []);
-  if (options.backend) return checkBackend(options, options.backend);
+  const scope = new Scope(options);
+  if (options.backend) return checkBackend(options, scope, options.backend);
   const stacks = stackStatesOf(options.states);
   const resources = stacks.flatMap((stack) => stack.resources);
-  const isNeeded = options.unmanaged || resources.length > 0;
+  const isNeeded = scope.unmanaged || resources.length > 0;
   if (options.account)
-    return check(options, stacks, {
+    return check(options, scope, stacks, {
       accounts: [{ ...options.account, resources, holders: stacks.flatMap(({ holders }) => holders) }],
       unread: [],
     });
   await using accounts = isNeeded ? accountsOf(stacks, options) : none;
-  return await check(options, stacks, accounts);
+  return await check(options, scope, stacks, accounts);
 }
 
 /** Compares all stacks of a backend with their accounts. */
 async function checkBackend(
   options: DriftOptions,
+  scope: Scope,
   { tokenOf, unreadable = [], others }: BackendOptions,
 ): Promise<DriftReport> {
   const { stacks, unusable } = statesOfBackend(options.states);
   const rest = statesOfBackend(others?.states ?? []);
-  await using found = await everyAccount(stacks, rest.stacks, tokenOf, options);
+  await using found = await everyAccount(stacks, rest.stacks, tokenOf, scope, options);
   const unread = [...unreadable, ...unusable].map(({ name, error }) => failureOf(name, error));
   const failures = [...unread, ...found.failures];
-  const report = await check(options, stacks, { accounts: found.accounts, unread: [], failures });
+  const report = await check(options, scope, stacks, { accounts: found.accounts, unread: [], failures });
   const unknown = [...unreadable, ...unusable, ...(others?.unreadable ?? []), ...rest.unusable].map(({ name }) => name);
-  if (options.unmanaged && unknown.length)
+  if (scope.unmanaged && unknown.length)
     report.notes.push(`objects of ${listed(unknown)} can be listed as unmanaged, because the state could not be read`);
   return report;
 }
@@ -114,27 +115,27 @@ const none: Accounts = { accounts: [], unread: [], [Symbol.asyncDispose]: async 
 
 async function check(
   options: DriftOptions,
+  scope: Scope,
   stacks: readonly StackState[],
   { accounts, unread: elsewhere, failures: failed }: Pick<Accounts, "accounts" | "unread"> & { failures?: Failure[] },
 ): Promise<DriftReport> {
   const { allowList = { accept: [] }, baseline, now = new Date() } = options;
-  const compared = stacks.map((stack) => comparedIn(stack, options));
+  const compared = stacks.map(scope.comparedIn);
   const resources = compared.flatMap((stack) => stack.resources);
-  const ignoredKinds = [...new Set(options.ignoreKinds)].sort();
-  const { readings, failures } = await readAll(accounts, options, failed);
+  const { readings, failures } = await readAll(accounts, options, scope, failed);
   const done = readings.flatMap((reading) => reading.done);
   const found = readings.flatMap((reading) => findingsOfAccount(reading.done, now));
   const { findings, notes } = sorted(found, {
     allowList,
     baseline,
     now,
-    leftOut: stacks.flatMap((stack) => leftOutIn(stack, options)),
+    omitted: stacks.flatMap(scope.omittedIn),
   });
   const unread = [...compared.flatMap(unusableIn), ...elsewhere, ...readings.flatMap((reading) => reading.unread)];
   const unmanaged = readings.flatMap((reading) => reading.unmanaged ?? []);
   const result = {
     findings,
-    unread: unread.filter(({ kind }) => !isIgnored(kind, options)),
+    unread: unread.filter(({ kind }) => scope.covers(kind)),
     ...(unmanaged.length && { unmanaged: shareOf(unmanaged) }),
   };
   const observed = done.map(({ resource, result: { title, observed } }) => ({ ...resource, title, observed }));
@@ -142,7 +143,7 @@ async function check(
     schemaVersion: 1,
     checkedAt: now.toISOString(),
     stacks: compared.map((stack) => ({ name: stack.name, resources: countIn(stack), foreign: stack.foreign })),
-    ...(ignoredKinds.length && { ignoredKinds }),
+    ...scope.limits,
     ...result,
     ...(failures && { failures: [...failures].sort((a, b) => alphabet.compare(a.stack, b.stack)) }),
     coverage: {
@@ -150,14 +151,14 @@ async function check(
       checked: done.length,
       notCompared: resources.flatMap(notComparedOf),
     },
-    ...(options.previews && { program: options.previews.flatMap((preview) => programChangesIn(preview, options)) }),
+    ...(options.previews && { program: options.previews.flatMap((preview) => programChangesIn(preview, scope)) }),
     objects: objectsOf(observed, result),
     notes: [
-      ...missingStateNotes(compared, ignoredKinds.length > 0),
+      ...missingStateNotes(compared, scope),
       ...compared.flatMap(deletionsIn),
       ...compared.flatMap(interruptionsIn),
-      ...(options.unmanaged ? unrecognizable(ignoredKinds).map(unrecognizableNote) : []),
-      ...(options.unmanaged && !unmanaged.length
+      ...(scope.unmanaged ? unrecognizable(scope.omitted).map(unrecognizableNote) : []),
+      ...(scope.unmanaged && !unmanaged.length
         ? ["unmanaged objects are not known, because no list of an account could be read"]
         : []),
       ...notes,
@@ -177,10 +178,11 @@ interface AccountReading extends Readings<StateResource, Comparison> {
 async function readAll(
   all: readonly CheckedAccount[],
   options: DriftOptions,
+  scope: Scope,
   failed: readonly Failure[] | undefined,
 ): Promise<{ readings: AccountReading[]; failures: Failure[] | undefined }> {
-  const accounts = all.filter(({ resources }) => isRead(resources, options));
-  const outcomes = await Promise.allSettled(accounts.map((account) => readAccount(account, options)));
+  const accounts = all.filter(({ resources }) => scope.isRead(resources));
+  const outcomes = await Promise.allSettled(accounts.map((account) => readAccount(account, options, scope)));
   const [first] = outcomes;
   if (!failed && first?.status === "rejected" && outcomes.every(({ status }) => status === "rejected"))
     throw first.reason;
@@ -190,7 +192,7 @@ async function readAll(
     const resources = accounts[i]?.resources ?? [];
     const error = outcome.reason as Error;
     if (!failed) return { done: [], unread: unreadOf(resources, error.message) };
-    failures.push(...failuresOf(resources, () => error, options));
+    failures.push(...failuresOf(resources, () => error, scope));
     return { done: [], unread: [] };
   });
   return { readings, failures: failed && failures };
@@ -198,15 +200,17 @@ async function readAll(
 
 async function readAccount(
   { host: unlimited, resources: all, holders }: CheckedAccount,
-  options: DriftOptions,
+  { limit, acceptAllDeleted }: DriftOptions,
+  scope: Scope,
 ): Promise<AccountReading> {
-  const { unmanaged, limit, acceptAllDeleted, ignoreKinds } = options;
   const host = limit ? limit.bound(unlimited) : unlimited;
   const { resources, unread: ofOthers } = await ofThisAccount(all, host);
-  const inventory = unmanaged ? await inventoryOf(host, partsOfManaged(resources), limit, ignoreKinds) : undefined;
+  const inventory = scope.unmanaged
+    ? await inventoryOf(host, partsOfManaged(resources), limit, scope.omitted)
+    : undefined;
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
-  const compared = comparedOf(resources, options);
+  const compared = scope.comparedOf(resources);
   const read = await readEach(compared, (resource) => compare(resource, account), limit);
   const { done, unread, failure } = read;
   if (failure && !done.length && !inventory?.objects.length) throw new UnreachableAccountError(failure);
@@ -232,15 +236,15 @@ async function readAccount(
 const isListed = ({ objects, unread }: Inventory): boolean => objects.length > 0 || !unread.length;
 
 /** Notes about stacks in which there is nothing to check. Many of them have one note. */
-function missingStateNotes(stacks: readonly StackState[], isLimited: boolean): string[] {
-  const which = `resources of this provider${isLimited ? " other than those of ignored kinds" : ""}`;
+function missingStateNotes(stacks: readonly StackState[], { omitted }: Scope): string[] {
+  const which = `resources of this provider${omitted.length ? " that the check covers" : ""}`;
   const names = stacks.flatMap((stack) => (countIn(stack) ? [] : [stack.name]));
   if (names.length > MAX_NAMES) return [`${listed(names)} have no ${which}, so nothing in them was checked`];
   return names.map((name) => `${name} has no ${which}, so nothing in it was checked`);
 }
 
 const unrecognizableNote = ({ created, creator, ignored }: ReturnType<typeof unrecognizable>[number]): string =>
-  `objects of the kind ${created} can be listed as unmanaged although an object of the kind ${creator} created them, because ${ignored} is ignored`;
+  `objects of the kind ${created} can be listed as unmanaged although an object of the kind ${creator} created them, because ${ignored} is not read`;
 
 /** Notes about objects that are in the account only because Pulumi has not deleted them yet after a replacement. */
 const deletionsIn = ({ holders }: StackState): string[] =>

@@ -69,7 +69,7 @@ const NotCompared = z
 
 const Coverage = z
   .strictObject({
-    resources: z.int().describe("Number of resources of this provider in the stacks, without those of ignored kinds."),
+    resources: z.int().describe("Number of resources of this provider in the stacks that the check covers."),
     checked: z.int().describe("Number of resources that were compared with the account."),
     notCompared: z.array(NotCompared).describe("Inputs that were not compared."),
   })
@@ -135,7 +135,7 @@ const ProgramChange = z
 const CheckedStack = z
   .strictObject({
     name: z.string().describe("`project/stack`."),
-    resources: z.int().describe("Number of resources of this provider in the stack, without those of ignored kinds."),
+    resources: z.int().describe("Number of resources of this provider in the stack that the check covers."),
     foreign: z.int().describe("Number of resources of other providers, which are not checked."),
   })
   .describe("A stack that was checked.");
@@ -147,7 +147,7 @@ const Failure = z
     resources: z
       .int()
       .describe(
-        "Number of its resources that were not checked for this reason. 0 if its state could not be read, if they were checked with the token of another stack, or if all are of ignored kinds.",
+        "Number of its resources that were not checked for this reason. 0 if its state could not be read, if they were checked with the token of another stack, or if the check covers none of them.",
       ),
     exitCode: z
       .union([z.literal(1), z.literal(4), z.literal(5)])

@@ -1,7 +1,7 @@
 import { isObject } from "../api";
 import { addressOf, kindNameIn } from "../stack/state";
 import type { ProgramChange } from "./model";
-import { isIgnored, type Scope } from "./scope";
+import type { Scope } from "./scope";
 
 /**
  * Operations in a preview that change something. Pulumi lists a replacement as `create-replacement`, `replace` and
@@ -18,7 +18,7 @@ export function programChangesIn(preview: unknown, scope: Scope): ProgramChange[
   return steps.flatMap(({ op, urn, detailedDiff, diffReasons }) => {
     const address = typeof urn === "string" ? addressOf(urn) : undefined;
     if (address === undefined || !operations.includes(String(op))) return [];
-    if (isIgnored(kindNameIn(address), scope)) return [];
+    if (!scope.covers(kindNameIn(address))) return [];
     const inputs = isObject(detailedDiff) ? Object.keys(detailedDiff) : Array.isArray(diffReasons) ? diffReasons : [];
     return [{ address, operation: String(op), inputs: inputs.map(String).sort() }];
   });

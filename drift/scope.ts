@@ -2,9 +2,10 @@ import { isKindName, noKindMessage } from "../account/kinds";
 import type { KindName } from "../provider/resources";
 import type { StackState, StateResource } from "../stack/state";
 import { KindError } from "./errors";
+import type { DriftReport } from "./model";
 
-/** The extent of a check: the kinds that it leaves out, and whether it lists unmanaged objects. */
-export interface Scope {
+/** The options that limit a check, or extend it. */
+export interface ScopeOptions {
   /**
    * Names of kinds, such as `Volume`, whose objects and resources are neither read nor reported. An object that several
    * kinds could manage counts as one of the first of them. Defaults to none.
@@ -24,31 +25,44 @@ export function kindsNamed(names: readonly string[]): KindName[] {
   });
 }
 
-export const isIgnored = (kind: string, { ignoreKinds = [] }: Scope): boolean =>
-  ignoreKinds.some((name) => name === kind);
+/** The extent of a check: which kinds it reads and reports. Every part of a check asks it, and none reads the options. */
+export class Scope {
+  /** The kinds whose objects and resources are neither read nor reported, in order. */
+  readonly omitted: readonly KindName[];
+  /** Whether the check lists objects that no stack manages. */
+  readonly unmanaged: boolean;
 
-/** The resources that a check compares. */
-export const comparedOf = (resources: readonly StateResource[], scope: Scope): StateResource[] =>
-  resources.filter(({ kind }) => !isIgnored(kind.name, scope));
+  constructor({ ignoreKinds = [], unmanaged = false }: ScopeOptions) {
+    this.omitted = [...new Set(kindsNamed(ignoreKinds))].sort();
+    this.unmanaged = unmanaged;
+  }
 
-/** Whether a check reads anything in the account of the resources. */
-export const isRead = (resources: readonly StateResource[], scope: Scope): boolean =>
-  Boolean(scope.unmanaged) || comparedOf(resources, scope).length > 0;
+  covers = (kind: string): boolean => !this.omitted.some((name) => name === kind);
 
-/** The part of a stack that a check compares and reports. */
-export const comparedIn = (stack: StackState, scope: Scope): StackState => ({
-  ...stack,
-  resources: comparedOf(stack.resources, scope),
-  unusable: stack.unusable.filter(({ kind }) => !isIgnored(kind, scope)),
-  unfinished: stack.unfinished.filter(({ kind }) => !isIgnored(kind, scope)),
-  holders: stack.holders.filter(({ kind }) => !isIgnored(kind, scope)),
-});
+  /** The resources that the check compares. */
+  comparedOf = (resources: readonly StateResource[]): StateResource[] =>
+    resources.filter(({ kind }) => this.covers(kind.name));
 
-/** The resources of a stack that a check leaves out. */
-export const leftOutIn = (
-  { resources, unusable, unfinished }: StackState,
-  scope: Scope,
-): { address: string; urn?: string }[] => [
-  ...resources.filter(({ kind }) => isIgnored(kind.name, scope)),
-  ...[...unusable, ...unfinished].filter(({ kind }) => isIgnored(kind, scope)),
-];
+  /** Whether the check reads anything in the account of the resources. */
+  isRead = (resources: readonly StateResource[]): boolean => this.unmanaged || this.comparedOf(resources).length > 0;
+
+  /** The part of a stack that the check compares and reports. */
+  comparedIn = (stack: StackState): StackState => ({
+    ...stack,
+    resources: this.comparedOf(stack.resources),
+    unusable: stack.unusable.filter(({ kind }) => this.covers(kind)),
+    unfinished: stack.unfinished.filter(({ kind }) => this.covers(kind)),
+    holders: stack.holders.filter(({ kind }) => this.covers(kind)),
+  });
+
+  /** The resources of a stack that the check omits. */
+  omittedIn = ({ resources, unusable, unfinished }: StackState): { address: string; urn?: string }[] => [
+    ...resources.filter(({ kind }) => !this.covers(kind.name)),
+    ...[...unusable, ...unfinished].filter(({ kind }) => !this.covers(kind)),
+  ];
+
+  /** The limits of the check, as fields of its report. */
+  get limits(): Pick<DriftReport, "ignoredKinds"> {
+    return this.omitted.length ? { ignoredKinds: [...this.omitted] } : {};
+  }
+}

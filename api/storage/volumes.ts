@@ -148,6 +148,7 @@ export const volumes = {
     body: z.strictObject({ label: VolumeLabel }),
     result: Volume,
     event: "volume_clone",
+    decided: ["The clone has no tags."],
     source,
   },
   detach: {

@@ -10,6 +10,7 @@ import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
 import { driftSchemaFile } from "./drift-schema";
 import { emulatorControlFile } from "./emulator-docs";
+import { equivalentsFiles } from "./equivalents";
 import { eventsFile } from "./events-docs";
 import { withExamples } from "./examples";
 import { formatted } from "./format";
@@ -135,6 +136,7 @@ async function generated(
     ...functionsFile(functions),
     ...coverageFile(root, kinds),
     ...importFile(root),
+    ...equivalentsFiles(root),
     ...resourceFiles(root, kinds),
     ...configurationFile(),
     ...emulatorControlFile(),

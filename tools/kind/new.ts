@@ -6,9 +6,6 @@ import { copiesFor, INDEX } from "./copies";
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
 const [kind = "", like = ""] = process.argv.slice(2);
 
-/** Pages that describe each kind, and are written by hand. */
-const described = ["CHANGELOG.md", "docs/from-terraform.md", "docs/from-pulumi-linode.md"];
-
 /** Writes the files of a new kind as copies of those of another: `make new-kind KIND=Backup LIKE=Volume`. */
 try {
   const { files, missing } = copiesFor(root, kind, like, Object.keys(kinds));
@@ -17,7 +14,7 @@ try {
   for (const path of files.keys()) if (path !== INDEX) console.log(`  ${path}`);
   for (const path of missing) console.log(`  ${path} (new: ${like} has none)`);
   console.log(
-    `Then describe it in ${described.join(", ")} and the guide of its area in docs/guides/, and run:\n` +
+    "Then describe it in CHANGELOG.md, also in tools/generate/equivalents.ts if other providers have it, and run:\n" +
       `  make format generate sdks && make kind KIND=${kind}\n` +
       "If it has tags, a region or rules of a firewall, test/unit/policies/facts.test.ts names the policies that must know it.\n" +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.",

@@ -75,7 +75,7 @@ describe("resources of ignored kinds", () => {
     });
     expect(report).toMatchObject({ coverage: { resources: 0, checked: 0 }, unread: [], findings: [] });
     expect(report.notes).toEqual([
-      "shop/dev has no resources of this provider other than those of ignored kinds, so nothing in it was checked",
+      "shop/dev has no resources of this provider that the check covers, so nothing in it was checked",
     ]);
     expect(exitCodeOf(report)).toBe(0);
   });
@@ -91,7 +91,7 @@ describe("resources of ignored kinds", () => {
     expect([all.unread.length, all.notes.length, exitCodeOf(all)]).toEqual([1, 1, 3]);
     const { unread, objects, notes, coverage } = await check({ states, ignoreKinds: ["Volume"] });
     expect([unread, objects]).toEqual([[], []]);
-    expect(notes).toEqual([expect.stringContaining("other than those of ignored kinds")]);
+    expect(notes).toEqual([expect.stringContaining("that the check covers")]);
     expect(coverage.resources).toBe(0);
   });
 
@@ -175,7 +175,7 @@ describe("unmanaged objects of ignored kinds", () => {
     [["LkeCluster"], "LkeCluster"],
     [["LkeNodePool"], "LkeNodePool"],
   ] as const)("are not read to recognize Kubernetes nodes, which a note reports (%j)", async (ignoreKinds, cause) => {
-    const note = `objects of the kind Instance can be listed as unmanaged although an object of the kind LkeNodePool created them, because ${cause} is ignored`;
+    const note = `objects of the kind Instance can be listed as unmanaged although an object of the kind LkeNodePool created them, because ${cause} is not read`;
     expect((await check({ unmanaged, ignoreKinds })).notes).toEqual([note]);
     expect(areasRead()).not.toContain("lkePools");
     expect((await check({ ignoreKinds })).notes).toEqual([]);

@@ -98,7 +98,7 @@ describe("an update that has not finished", () => {
     expect(report).toMatchObject({ unread: [], coverage: { resources: 1, checked: 1 } });
     expect(report.notes).toEqual([`shop/dev/Volume/data: ${interrupted("updating")}`]);
     expect((await detectDrift({ states, url, token, ignoreKinds: ["Volume"] })).notes).toEqual([
-      "shop/dev has no resources of this provider other than those of ignored kinds, so nothing in it was checked",
+      "shop/dev has no resources of this provider that the check covers, so nothing in it was checked",
     ]);
   });
 });
