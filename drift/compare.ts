@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { camel, fieldsOf, HIDDEN, holdsSecret, metaOf } from "../api";
 import { canonical, type Difference, differences, differencesAt } from "../provider/engine/comparison";
 import { fieldOf, type Kind } from "../provider/engine/definition";
+import { isReplacedBy } from "../provider/engine/diff";
 import type { Host } from "../provider/engine/host";
 import { displayNameOf, hasOwnId, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
@@ -56,7 +57,7 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
     isDeleted: false,
     changed: [...rest, ...shownChanges.filter((difference) => !hidden.includes(difference))].map((difference) => ({
       ...asChange(kind, difference),
-      ...lasting(kind, found.outs, resource.inputs, keyAt(difference.path)),
+      ...reverting(kind, { observed: found.outs, declared: resource.inputs, want }, keyAt(difference.path)),
     })),
     unmanaged: unmanaged.map(({ reason, difference }) => ({ ...asChange(kind, difference), reason })),
     observed: found.outs,
@@ -66,11 +67,22 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
 /** The start of the reason why the service cannot undo a change. */
 export const CANNOT_UNDO = "the service cannot undo this: ";
 
-/** Why the service cannot undo the change of an input, such as the growth of a volume. Nothing for other inputs. */
-function lasting(kind: Kind, observed: Bag, declared: Bag, key: string): { reason?: string } {
+/** The start of the reason of a change that an update undoes only by replacing the object. */
+export const UNDO_REPLACES = "undoing this deletes the object and creates another";
+
+/**
+ * The cost of undoing the change of an input: it is impossible, as for the growth of a volume, or replaces the object, as for
+ * the image of an instance. Empty for other inputs.
+ */
+function reverting(
+  kind: Kind,
+  { observed, declared, want }: { observed: Bag; declared: Bag; want: Bag },
+  key: string,
+): { reason?: string } {
   const problem = unsupportedProblems(kind, observed, declared).find(({ path }) => path[0] === key);
   const input = problem?.path.map((part) => camel(String(part))).join(".");
-  return problem ? { reason: `${CANNOT_UNDO}${input} ${problem.reason}` } : {};
+  if (problem) return { reason: `${CANNOT_UNDO}${input} ${problem.reason}` };
+  return key in kind.fields && isReplacedBy(kind, key, want) ? { reason: UNDO_REPLACES } : {};
 }
 
 /** The object's values, in which the paths in `ignoreChanges` have the values in state. */

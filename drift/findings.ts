@@ -90,9 +90,9 @@ export function sorted(
     if (valid) return accepted(finding, until(valid));
     if (baselineKeys.has(keyOf(finding))) return accepted(finding, "in the baseline");
     const [expired] = matching;
-    return expired
-      ? { ...finding, reason: `the allow-list entry for this difference expired on ${expired.expires}` }
-      : finding;
+    if (!expired) return finding;
+    const expiry = `the allow-list entry for this difference expired on ${expired.expires}`;
+    return { ...finding, reason: finding.reason ? `${finding.reason}; ${expiry}` : expiry };
   });
   const notes = entries
     .filter((entry) => !used.has(entry) && !omitted.some(entry.isFor))

@@ -37,7 +37,7 @@ const Finding = z
       .string()
       .optional()
       .describe(
-        "Why the finding is accepted or ignored, why the service cannot undo the change, or why its entry in the allow-list is not used.",
+        "Why the finding is accepted or ignored, why the service cannot undo the change or deletes the object to undo it, or why its entry in the allow-list is not used.",
       ),
     children: z
       .array(z.string())

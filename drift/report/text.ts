@@ -1,7 +1,7 @@
-import { counted, firstOf } from "../../api";
+import { counted, firstOf, joined } from "../../api";
 import { reportLine } from "../../provider/client/printable";
 import { stackIn } from "../../stack/state";
-import { CANNOT_UNDO } from "../compare";
+import { CANNOT_UNDO, UNDO_REPLACES } from "../compare";
 import { ALLOW_LIST } from "../findings";
 import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
 
@@ -52,10 +52,17 @@ export const changeText = ({ expected = "not set", actual = "not set" }: Finding
  */
 function nextSteps(report: DriftReport): string[] {
   const undone = inBucket(report, "drift").filter(({ reason = "" }) => !reason.startsWith(CANNOT_UNDO));
+  const replaced = undone.filter(({ reason = "" }) => reason.startsWith(UNDO_REPLACES));
+  const lost = [...new Set(replaced.map(({ title }) => title))];
   const [stack, ...others] = new Set(undone.map(({ address }) => stackIn(address)));
   const name = others.length ? "NAME" : stack?.split("/")[1];
   return [
     ...(undone.length ? [`  to undo these changes in the account: pulumi up --refresh --stack ${name}`] : []),
+    ...(lost.length
+      ? [
+          `  Caution: that deletes ${lost.length > SHOWN ? counted(lost.length, "object") : joined(lost, "and")} with all data. To keep ${lost.length > 1 ? "them" : "it"}, declare the current values in the program`,
+        ]
+      : []),
     `  to accept one instead: copy what follows its "to accept it:" to ${ALLOW_LIST}, under "accept:"`,
   ];
 }
