@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowed, metaOf, sentence } from "../../api";
+import { allowed, isRequired, layersOf, metaOf, sentence } from "../../api";
 import { actions } from "../../emulator/areas";
 import { controlPaths } from "../../emulator/http/control";
 import { type Files, PAGE_MARK } from "./mark";
@@ -16,7 +16,7 @@ export function emulatorControlFile(): Files {
   const taking = controlPaths(actions).filter(({ body }) => rowsOf(body).length > 0);
   const text = [
     `${PAGE_MARK}\n# Fields of the emulator's control interface`,
-    "See [The emulator](emulator.md) for what each request does. Requests that are not listed here have no body.",
+    "See [The emulator](emulator.md) for what each request does. Requests that are not listed here have no body. Required fields are in bold.",
     ...taking
       .sort((a, b) => (a.path < b.path ? -1 : 1))
       .flatMap(({ path, body }) => [
@@ -37,6 +37,12 @@ function rowsOf(body: Schema): string[][] {
   }
   return [...fieldsIn(body, false, undefined, (name) => name)].map(({ path, field }) => {
     const about = metaOf(field).description ?? "";
-    return [code(path), typeOf(field), allowed(field, about).join("; "), about && sentence(about)];
+    const { initial } = layersOf(field);
+    const notes = [
+      ...(about ? [sentence(about)] : []),
+      ...(initial === undefined || /[Dd]efault/.test(about) ? [] : [`Defaults to ${code(JSON.stringify(initial))}.`]),
+    ];
+    const name = isRequired(field) ? `**${code(path)}**` : code(path);
+    return [name, typeOf(field), allowed(field, about).join("; "), notes.join(" ")];
   });
 }
