@@ -18,7 +18,7 @@ export interface Comparison {
   /** Name of the object in messages, such as `Volume "data" (640144)`. */
   title: string;
   isDeleted: boolean;
-  /** Differences in properties that the program manages. `reason`: why the service cannot undo the change. */
+  /** Differences in properties that the program manages. `reason`: why undoing the change is impossible or costly. */
   changed: (Change & { reason?: string })[];
   /**
    * Differences in properties that the program does not manage, each with the reason: for example, `ignoreChanges`
@@ -52,12 +52,19 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
     ...withReason("listed in ignoreChanges", [...managed.filter(isIgnored), ...hidden]),
     ...withReason("not declared in the program", others),
   ];
+  const changed = [...rest, ...shownChanges.filter((difference) => !hidden.includes(difference))];
+  const values = { observed: found.outs, declared: resource.inputs, want };
+  const reasonOf = undoing(
+    kind,
+    values,
+    changed.map(({ path }) => keyAt(path)),
+  );
   return {
     title,
     isDeleted: false,
-    changed: [...rest, ...shownChanges.filter((difference) => !hidden.includes(difference))].map((difference) => ({
+    changed: changed.map((difference) => ({
       ...asChange(kind, difference),
-      ...reverting(kind, { observed: found.outs, declared: resource.inputs, want }, keyAt(difference.path)),
+      ...reasonOf(keyAt(difference.path)),
     })),
     unmanaged: unmanaged.map(({ reason, difference }) => ({ ...asChange(kind, difference), reason })),
     observed: found.outs,
@@ -67,22 +74,28 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
 /** The start of the reason why the service cannot undo a change. */
 export const CANNOT_UNDO = "the service cannot undo this: ";
 
-/** The start of the reason of a change that an update undoes only by replacing the object. */
+/** The reason of a change that an update undoes only by replacing the object. */
 export const UNDO_REPLACES = "undoing this deletes the object and creates another";
 
 /**
- * The cost of undoing the change of an input: it is impossible, as for the growth of a volume, or replaces the object, as for
- * the image of an instance. Empty for other inputs.
+ * The cost of undoing changes: returns the reason for an input whose change the service cannot undo, such as the growth of a
+ * volume, or whose change back replaces the object, such as the image of an instance.
  */
-function reverting(
+function undoing(
   kind: Kind,
   { observed, declared, want }: { observed: Bag; declared: Bag; want: Bag },
-  key: string,
-): { reason?: string } {
-  const problem = unsupportedProblems(kind, observed, declared).find(({ path }) => path[0] === key);
-  const input = problem?.path.map((part) => camel(String(part))).join(".");
-  if (problem) return { reason: `${CANNOT_UNDO}${input} ${problem.reason}` };
-  return key in kind.fields && isReplacedBy(kind, key, want) ? { reason: UNDO_REPLACES } : {};
+  changed: readonly string[],
+): (key: string) => { reason?: string } {
+  // An object that cannot be deleted stays.
+  const replacing = kind.delete?.run === "none" ? [] : changed.filter((key) => isReplacedBy(kind, key, want));
+  // A replacement has all declared values, so it also undoes what an update cannot.
+  const problems = replacing.length ? [] : unsupportedProblems(kind, observed, declared);
+  return (key) => {
+    const problem = problems.find(({ path }) => path[0] === key);
+    const input = problem?.path.map((part) => camel(String(part))).join(".");
+    if (problem) return { reason: `${CANNOT_UNDO}${input} ${problem.reason}` };
+    return replacing.includes(key) ? { reason: UNDO_REPLACES } : {};
+  };
 }
 
 /** The object's values, in which the paths in `ignoreChanges` have the values in state. */

@@ -69,7 +69,9 @@ const NotCompared = z
 
 const Coverage = z
   .strictObject({
-    resources: z.int().describe("Number of resources of this provider in the stacks that the check covers."),
+    resources: z
+      .int()
+      .describe("Number of this provider's resources in the stacks, of the kinds that the check covers."),
     checked: z.int().describe("Number of resources that were compared with the account."),
     notCompared: z.array(NotCompared).describe("Inputs that were not compared."),
   })
@@ -135,7 +137,9 @@ const ProgramChange = z
 const CheckedStack = z
   .strictObject({
     name: z.string().describe("`project/stack`."),
-    resources: z.int().describe("Number of resources of this provider in the stack that the check covers."),
+    resources: z
+      .int()
+      .describe("Number of this provider's resources in the stack, of the kinds that the check covers."),
     foreign: z.int().describe("Number of resources of other providers, which are not checked."),
   })
   .describe("A stack that was checked.");

@@ -74,5 +74,5 @@ const caseName = ({ address, path, type }: Finding): string => `${address} ${typ
 const failureOf = (finding: Finding) => ({
   "@type": finding.type,
   "@message": reportLine(finding.type === "deleted" ? `${finding.title} was deleted` : changeText(finding)),
-  "#text": reportLine(`To accept it: ${finding.allow}`),
+  "#text": reportLine(`${finding.reason ? `Note: ${finding.reason}. ` : ""}To accept it: ${finding.allow}`),
 });

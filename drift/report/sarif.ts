@@ -68,12 +68,12 @@ const plainText = (text: string): string => reportLine(text).replaceAll("](", "]
 const notification = (level: "error" | "note", text: string) => ({ level, message: { text: plainText(text) } });
 
 function resultOf(finding: Finding): Result {
-  const { address, type, title, path = "", allow } = finding;
+  const { address, type, title, path = "", allow, reason } = finding;
   const what = type === "deleted" ? "was deleted" : `${path}: ${changeText(finding)}`;
   return {
     ruleId: `drift-${type}`,
     level: "error",
-    message: { text: plainText(`${title} ${what}. To accept it: ${allow}`) },
+    message: { text: plainText(`${title} ${what}${reason ? ` (${reason})` : ""}. To accept it: ${allow}`) },
     ...placeOf(address, path),
   };
 }

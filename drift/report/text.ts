@@ -46,6 +46,9 @@ export function summary(report: DriftReport): string {
 
 export const changeText = ({ expected = "not set", actual = "not set" }: Finding): string => `${expected} → ${actual}`;
 
+/** Maximum number of objects that the advice names. */
+const MAX_NAMES = 3;
+
 /**
  * Advice about drift. The command names its stack, because another one can be selected. Stacks of several projects can
  * have the same name.
@@ -60,7 +63,7 @@ function nextSteps(report: DriftReport): string[] {
     ...(undone.length ? [`  to undo these changes in the account: pulumi up --refresh --stack ${name}`] : []),
     ...(lost.length
       ? [
-          `  Caution: that deletes ${lost.length > SHOWN ? counted(lost.length, "object") : joined(lost, "and")} with all data. To keep ${lost.length > 1 ? "them" : "it"}, declare the current values in the program`,
+          `  Caution: that deletes ${lost.length > MAX_NAMES ? counted(lost.length, "object") : joined(lost, "and")} with all data. To keep ${lost.length > 1 ? "them" : "it"}, first declare the current values in the program`,
         ]
       : []),
     `  to accept one instead: copy what follows its "to accept it:" to ${ALLOW_LIST}, under "accept:"`,

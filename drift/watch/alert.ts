@@ -33,7 +33,7 @@ export const slackBody = (alert: Alert): string => JSON.stringify({ text: slackT
 
 function slackText({ type, finding }: Alert): string {
   const lines = [`*${titleOf(type, finding)}:* ${finding.address}, ${finding.title}`, findingText(finding)];
-  if (type === "drift.resolved" && finding.reason) lines.push(finding.reason);
+  if (finding.reason) lines.push(finding.reason);
   return lines.map((line) => withoutMarkup(reportLine(line))).join("\n");
 }
 

@@ -49,7 +49,7 @@ export class Results {
     return [
       gauge(
         "cloudinfra_drift_resources",
-        "Resources of this provider in the stack that the check covers.",
+        "Resources of this provider in the stack, of the kinds that the check covers.",
         perStack("resources"),
       ),
       gauge("cloudinfra_drift_drifted_objects", "Objects with differences that are not accepted.", perStack("drifted")),

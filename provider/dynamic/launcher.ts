@@ -41,13 +41,16 @@ function whenEngineEnds(address: string, ended: () => void): void {
   const { connect } = require("node:http2") as typeof import("node:http2");
   const session = connect(`http://${address}`);
   session.unref();
-  let hasEnded = false;
+  let [wasConnected, hasEnded] = [false, false];
+  session.on("connect", () => {
+    wasConnected = true;
+  });
   session.on("error", ({ code }: NodeJS.ErrnoException) => {
     hasEnded = code === "ECONNREFUSED";
   });
   session.on("close", () => {
     if (hasEnded) ended();
-    else setTimeout(() => whenEngineEnds(address, ended), LOOK_MS).unref();
+    else setTimeout(() => whenEngineEnds(address, ended), wasConnected ? 0 : LOOK_MS).unref();
   });
 }
 
@@ -69,7 +72,7 @@ export function endWithPulumi(): void {
   if (isWatching || !/:\d+$/.test(address)) return;
   isWatching = true;
   whenEngineEnds(address, () => {
-    end.abort();
+    end.abort(new Error("the Pulumi process has ended"));
     let looks = 0;
     setInterval(() => {
       looks = isIdle() ? looks + 1 : 0;

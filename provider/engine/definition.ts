@@ -76,8 +76,8 @@ export interface ResourceDefinition<
    * Creates the object and returns the parts of its id. Once the object is ready, the in-place updates in `steps` apply
    * all inputs that still differ, so `create` can omit inputs that the create request does not accept. For an object
    * that always exists, send the first change here, or only return its id: the updates then send all that differs. If
-   * another object must be in a certain state, first read that object, then wait for a state that will end by itself (`poll`), or else throw an
-   * error that names the input to set.
+   * another object must be in a certain state, first read that object, then wait for a state that will end by itself
+   * (`poll`), or else throw an error that names the input to set.
    */
   create(context: CreateContext<W, Current>): Promise<P>;
   /**

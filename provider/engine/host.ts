@@ -36,8 +36,8 @@ export interface Host {
    */
   pendingBoots?: PendingBoots;
   /**
-   * Aborted once the Pulumi process that waits for the result has ended, as after `kill -9`. Nothing is created from
-   * then on, because no state would contain it.
+   * Aborted once the Pulumi process that waits for the result has ended, as after `kill -9`. Create requests and actions
+   * are not sent any more then, because no state would record them.
    */
   abandoned?: AbortSignal;
   /** End of the current operation, in milliseconds by this machine's clock. All requests and waits stop then. */

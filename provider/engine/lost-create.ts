@@ -52,8 +52,7 @@ export async function createObject(
   let lost: Error | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      const sending = unlessAbandoned(host);
-      const creation = createdPath(kind, want, kind.create({ host: sending, api: sending.api, want, setState }));
+      const creation = createdPath(kind, want, kind.create({ host, api: unlessAbandoned(host), want, setState }));
       const path = await requests.run(match, creation);
       host.attempts?.created(idOf(kind, path));
       return path;
@@ -98,11 +97,9 @@ export async function createObject(
   }
 }
 
-/** The connection for a create request, which is not sent any more once the Pulumi process has ended. */
-const unlessAbandoned = (host: Host): Host => {
-  const { abandoned: signalUntilSent } = host;
-  return signalUntilSent ? { ...host, api: callsWith(host.api, (options) => ({ signalUntilSent, ...options })) } : host;
-};
+/** The API for a create request, which is not sent any more once the Pulumi process has ended. */
+const unlessAbandoned = ({ api, abandoned: signalUntilSent }: Host): Host["api"] =>
+  signalUntilSent ? callsWith(api, (options) => ({ signalUntilSent, ...options })) : api;
 
 /**
  * Searches until something is found or the deadline is near, with the given pauses in between. `isComplete`: whether the

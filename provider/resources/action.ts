@@ -23,6 +23,7 @@ interface Action {
  */
 export async function runAction({ host, entity, events, call, onStarted, onFailed, settle }: Action): Promise<void> {
   const before = (await latest(host, entity, events))?.id;
+  host.abandoned?.throwIfAborted();
   try {
     await call();
   } catch (error) {

@@ -14,7 +14,7 @@ try {
   for (const path of files.keys()) if (path !== INDEX) console.log(`  ${path}`);
   for (const path of missing) console.log(`  ${path} (new: ${like} has none)`);
   console.log(
-    "Then describe it in CHANGELOG.md, also in tools/generate/equivalents.ts if other providers have it, and run:\n" +
+    "Then describe it in CHANGELOG.md, also in tools/generate/equivalents.ts if other providers have it, and in the guide of its area in docs/guides/, and run:\n" +
       `  make format generate sdks && make kind KIND=${kind}\n` +
       "If it has tags, a region or rules of a firewall, test/unit/policies/facts.test.ts names the policies that must know it.\n" +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.",
