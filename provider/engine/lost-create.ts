@@ -1,5 +1,4 @@
 import { camel } from "../../api";
-import { callsWith } from "../client/calls-until";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, isNotFound, LostResponseError } from "../client/errors";
 import { differences } from "./comparison";
@@ -8,7 +7,7 @@ import type { Kind } from "./definition";
 import { deleteObject } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
 import { digestsOfHidden } from "./hidden-inputs";
-import type { Attempt, Host } from "./host";
+import { type Attempt, type Host, unlessAbandoned } from "./host";
 import { idOf, idParts, ownedIds, parentPath, pathOf } from "./identity";
 import { observe, observedInputs } from "./observe";
 import { list, recordFields, recordPath } from "./records";
@@ -73,6 +72,8 @@ export async function createObject(
           throw new UnknownCreateError(kind.name, error as Error, cause);
         })
         .finally(() => isRejected || requests.endSearch(match));
+      // After the end of the Pulumi process, the next one may have created what was found.
+      host.abandoned?.throwIfAborted();
       const ids = found.map((path) => idOf(kind, path));
       const [only] = ids;
       if (only !== undefined && ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
@@ -96,10 +97,6 @@ export async function createObject(
     }
   }
 }
-
-/** The API for a create request, which is not sent any more once the Pulumi process has ended. */
-const unlessAbandoned = ({ api, abandoned: signalUntilSent }: Host): Host["api"] =>
-  signalUntilSent ? callsWith(api, (options) => ({ signalUntilSent, ...options })) : api;
 
 /**
  * Searches until something is found or the deadline is near, with the given pauses in between. `isComplete`: whether the

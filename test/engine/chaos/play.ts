@@ -188,7 +188,11 @@ class Play {
       for (const { id } of surplus) await account.deleteKey(id);
     }
     const isAdopted = schedule.provider === "dynamic" && surplus.length > 0;
-    if (isAdopted) await this.#adoptAll(surplus);
+    if (isAdopted) {
+      await this.#adoptAll(surplus);
+      // As the drift check advises for interrupted creates of resources that the program no longer declares.
+      await stack.run(["refresh", "--clear-pending-creates", "--yes"]);
+    }
     await stack.preview(["--refresh", "--expect-no-changes"]);
     if (isAdopted) await stack.run(["state", "unprotect", "--all", "--yes"]);
   }
