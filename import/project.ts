@@ -147,12 +147,12 @@ function readmeOf({ name, program, protect, secrets, stack }: Project): string {
   const parts = fileNames.filter((file) => program.has(file)).map((file) => `- \`${file}\`\n`);
   return `# ${name}
 
-The objects of an account as a Pulumi program, created by \`cloudinfra import\`.
+The objects of an account as a Pulumi program, created by \`npx cloudinfra import\`.
 
 ${parts.join("")}
 ${stack ? `The state of the stack \`${stack.name}\` is stored in \`${stack.backend}\`.\n` : ""}Run \`npm install\`,${secrets.length ? " set the secrets below," : ""} and run \`pulumi preview --expect-no-changes\`. ${protection}
 
-To add objects that were created since, run \`cloudinfra import\` in this folder again. It adds declarations to these files and
+To add objects that were created since, run \`npx cloudinfra import\` in this folder again. It adds declarations to these files and
 changes nothing else in them.
 `;
 }

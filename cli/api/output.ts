@@ -79,5 +79,5 @@ function tableText(operation: Operation, result: unknown): string {
       : `${styled("dim", "Nothing on this page:")} ${count}${part}`;
   }
   if (typeof result !== "object" || result === null) return String(result);
-  return Object.keys(result).length ? recordOf(result as Row) : `${styled("green", "✓")} ${operation.summary}`;
+  return Object.keys(result).length ? recordOf(result as Row) : `${styled("green", "✓")} done`;
 }

@@ -66,6 +66,7 @@ describe("docs/import.md, every command from top to bottom", () => {
     const words = line.split(" ");
     if (words[0] === "cd") cwd = join(cwd, words[1] ?? "");
     else if (words[0] === "rm") rmSync(join(cwd, words.at(-1) ?? ""), { recursive: true });
+    else if (words[0]?.startsWith("CLOUDINFRA_URL=")) await executeLine(words.slice(1).join(" "));
     else if (words[0] === "npm" || words[0] === "npx") await execute(words[0], words.slice(1));
     else if (words[0] === "pulumi") {
       const backup = readdirSync(cwd).find((name) => name.includes("before-import"));

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, type TestContext, test } from 
 import { parse } from "yaml";
 import { startEmulator } from "../../emulator";
 import { fill } from "../../emulator/accounts";
+import { blocksOf } from "../cli/markdown";
 import { Terminal } from "../cli/terminal";
 import { newFolder } from "../folder";
 import { more, rowsOf } from "../rows";
@@ -26,8 +27,10 @@ test("there is a template for every language, with the same questions, a README 
       rootPass: { secret: true, description: expect.stringMatching(/Press Enter to generate one in the next step$/) },
     });
     expect(template.quickstart, name).toContain(generatePassword);
-    const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(read(`${name}/README.md`)) ?? [];
-    expect(commands.trim().split("\n"), name).toHaveLength(3);
+    const commands = blocksOf(read(`${name}/README.md`)).find(({ text }) =>
+      text.includes("npx cloudinfra emulator"),
+    )?.text;
+    expect(commands?.trim().split("\n"), name).toHaveLength(3);
     expect(parse(read(`${name}/.github/workflows/drift.yml`)), name).toMatchObject({ name: "drift" });
   }
 });
