@@ -53,7 +53,7 @@ const MATCHED =
   'The project declares these resources already, so their declarations did not change. The objects were chosen by name: if "pulumi preview" shows that one is not the object that the program means, restore the previous state, give the declared resource another name, and import again:';
 
 /** Names the kinds whose objects an import of a whole account omits. */
-export const leftOutLine = `Left out: ${Object.keys(leftOut).join(", ")}, and instances that are nodes of Kubernetes clusters. To import such an object, name it, as in npx cloudinfra import account-contact/account. node_modules/pulumi-cloudinfra/docs/import.md has the reasons.`;
+export const leftOutLine = `Left out: ${Object.keys(leftOut).join(", ")}. To import such an object, name it, as in npx cloudinfra import account-contact/account. Instances that are nodes of Kubernetes clusters are left out too. node_modules/pulumi-cloudinfra/docs/import.md has the reasons.`;
 
 /** The commands to run next: all of them in a new project, and otherwise those that set secrets. */
 function nextSteps(secrets: ImportResult["secrets"], newFolder: string | undefined): string[] {

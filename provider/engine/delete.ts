@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { FoundAgainError, MissingError } from "./errors";
-import { type Host, unlessAbandoned } from "./host";
+import type { Host } from "./host";
 import { displayNameOf, ownedIds, pathOf } from "./identity";
 import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
@@ -67,12 +67,11 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
   const isNeeded = blockedBy || pending || retained?.when;
   const observed = isNeeded ? await waitUntilUnblocked() : {};
   if (!observed) return false;
-  const api = unlessAbandoned(host);
-  const context = { host, api, path, want: state, state };
+  const context = { host, api: host.api, path, want: state, state };
   const deleteContext = { ...context, observe: async () => (isNeeded ? observed : waitUntilUnblocked()) };
   let existed = true;
   try {
-    const result = await (run ? run(deleteContext) : deleteAt(kind, { api }, path));
+    const result = await (run ? run(deleteContext) : deleteAt(kind, host, path));
     if (result === "missing") return false;
     if (result === "retained") return true;
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { Catalogue } from "../../api";
 import type { Client } from "../client";
-import { callsWith } from "../client/calls-until";
 import type { ServerTime } from "../client/interceptors/clock";
 import type { Time } from "../client/time";
 
@@ -37,8 +36,9 @@ export interface Host {
    */
   pendingBoots?: PendingBoots;
   /**
-   * Aborted once the Pulumi process that waits for the result has ended, as after `kill -9`. The next one may run already,
-   * so nothing more is created, changed or deleted, and the object of a lost response is left to it.
+   * Aborted once the Pulumi process that waits for the result has ended, as after `kill -9`. Create requests and actions
+   * are not sent any more then, because no state would record them, and the object of a lost response is left to the next
+   * run. Updates and deletions in progress are completed, so that no instance stays off and no volume detached.
    */
   abandoned?: AbortSignal;
   /** End of the current operation, in milliseconds by this machine's clock. All requests and waits stop then. */
@@ -144,13 +144,6 @@ type TimeoutSettings = Limits & { readonly [kind: string]: Limits | string | und
 
 /** The operations with a time limit of their own. Checks, previews and refreshes use the limit of `read`. */
 export type LimitedOperation = "create" | "update" | "delete" | "read";
-
-/**
- * The API for the requests that an operation consists of. They are not sent any more once {@link Host.abandoned} is
- * aborted, unlike those of `host.api`, with which an instance that was shut down for a change boots again.
- */
-export const unlessAbandoned = ({ api, abandoned: signalUntilSent }: Host): Host["api"] =>
-  signalUntilSent ? callsWith(api, (options) => ({ signalUntilSent, ...options })) : api;
 
 /**
  * Returns a function that creates a value when it is first called for a connection, and returns the same value for that

@@ -1,4 +1,5 @@
 import { camel } from "../../api";
+import { callsWith } from "../client/calls-until";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, isNotFound, LostResponseError } from "../client/errors";
 import { differences } from "./comparison";
@@ -7,7 +8,7 @@ import type { Kind } from "./definition";
 import { deleteObject } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
 import { digestsOfHidden } from "./hidden-inputs";
-import { type Attempt, type Host, unlessAbandoned } from "./host";
+import type { Attempt, Host } from "./host";
 import { idOf, idParts, ownedIds, parentPath, pathOf } from "./identity";
 import { observe, observedInputs } from "./observe";
 import { list, recordFields, recordPath } from "./records";
@@ -97,6 +98,10 @@ export async function createObject(
     }
   }
 }
+
+/** The API for a create request, which is not sent any more once the Pulumi process has ended. */
+const unlessAbandoned = ({ api, abandoned: signalUntilSent }: Host): Host["api"] =>
+  signalUntilSent ? callsWith(api, (options) => ({ signalUntilSent, ...options })) : api;
 
 /**
  * Searches until something is found or the deadline is near, with the given pauses in between. `isComplete`: whether the

@@ -7,7 +7,7 @@ import type { Host } from "./host";
 import { idParts, viewOf } from "./identity";
 import type { Bag } from "./values";
 
-export const deleteAt = ({ identity: { area } }: Kind, host: Pick<Host, "api">, path: Bag): Promise<unknown> =>
+export const deleteAt = ({ identity: { area } }: Kind, host: Host, path: Bag): Promise<unknown> =>
   callNamed(host.api, area, "delete")({ path });
 
 /** The fields of an object as the API returns it, without the fields that the resource definition adds. */

@@ -7,7 +7,7 @@ import { differences } from "./comparison";
 import { fieldOf, inputSchema, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, keepsState, type Uncertain } from "./errors";
-import { type Host, unlessAbandoned } from "./host";
+import type { Host } from "./host";
 import { displayNameOf, isAction, pathOf, recordParts } from "./identity";
 import { withHolderHint } from "./lost-create";
 import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
@@ -125,8 +125,7 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     const { host, hasWritten } = hostOfStep(target.host, mark);
     try {
       const changed = pick(want, due);
-      const api = unlessAbandoned(host);
-      await step.run({ host, api, path, want, declared, observed, state, changed, setState, waitUntilReady });
+      await step.run({ host, api: host.api, path, want, declared, observed, state, changed, setState, waitUntilReady });
       setState(pick(want, hidden));
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {

@@ -76,7 +76,7 @@ test("a dynamic provider without a reader of its output checks resources althoug
   }
 });
 
-test("a dynamic provider without its engine completes the request in progress, changes nothing more, and ends ten seconds later", async () => {
+test("a dynamic provider without its engine completes the create in progress, and ends ten seconds later", async () => {
   await using emulator = await startEmulator();
   emulator.faults.add({ path: "domains.create", kind: "delay", delay: 4_000 });
   const engine = await startEngine();
@@ -92,8 +92,11 @@ test("a dynamic provider without its engine completes the request in progress, c
   engine[Symbol.dispose]();
   expect(await it.hasEnded).toEqual([0, null]);
   const changes = emulator.requests.list().filter(({ method }) => method !== "GET");
-  // The service has rounded the TTL, so the same call would set it once more.
-  expect(changes.map(({ operation, status }) => [operation, status])).toEqual([["domains.create", 200]]);
+  expect(changes.map(({ operation, status }) => [operation, status])).toEqual([
+    ["domains.create", 200],
+    // The service has rounded the TTL, so the same call sets it once more.
+    ["domains.update", 200],
+  ]);
 }, 60_000);
 
 test("a dynamic provider whose engine ends while it searches for a lost object creates nothing more", async () => {
@@ -135,20 +138,29 @@ test("a dynamic provider whose engine has ended does not delete the key that the
   expect(emulator.world.objectStorageKeys.all()).toMatchObject([{ id, label: "backup" }]);
 }, 90_000);
 
-test("after kill -9 of Pulumi, an instance that is resized boots again, and the processes end", async ({ skip }) => {
+test("after kill -9 of Pulumi, an instance that is off for a new password boots again, and the processes end", async ({
+  skip,
+}) => {
   skip(process.platform !== "linux", "processes are found in /proc");
-  const program = (type: string) =>
-    `new cloudinfra.Instance("web", { region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42", type: "${type}" });`;
-  await using box = await sandbox(program("g6-nanode-1"));
+  const program = (rootPass: string) =>
+    `new cloudinfra.Instance("web", { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "${rootPass}" });`;
+  await using box = await sandbox(program("Correct-Horse-42"));
   const { stack, emulator } = box;
   await stack.up();
-  await box.rewrite(program("g6-standard-1"));
-  emulator.faults.add({ path: "instances.resize", kind: "delay", delay: 3_000 });
+  await box.rewrite(program("Battery-Staple-7"));
+  emulator.faults.add({ path: "instances.shutdown", kind: "delay", delay: 3_000 });
+  emulator.requests.clear();
   const up = stack.start(["up", "--yes"]);
-  await vi.waitUntil(() => emulator.requests.counts()["instances.resize"] === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => emulator.requests.counts()["instances.shutdown"] === 1, { timeout: 60_000 });
   expect(await marked(`PULUMI_TEST_STACK=${stack.home}`, "dynamic-provider")).toHaveLength(1);
   up.kill("SIGKILL");
   await up.done;
   await orphansEnded(stack);
-  expect(emulator.world.instances.all()).toMatchObject([{ type: "g6-standard-1", status: "running" }]);
+  const changes = emulator.requests.list().filter(({ method }) => method !== "GET");
+  expect(changes.map(({ operation }) => operation)).toEqual([
+    "instances.shutdown",
+    expect.stringMatching(/[pP]assword$/),
+    "instances.boot",
+  ]);
+  expect(emulator.world.instances.all()).toMatchObject([{ status: "running" }]);
 }, 120_000);

@@ -26,7 +26,7 @@ export async function cancel(stack: EngineStack): Promise<void> {
   await stack.run(["cancel", "--yes"]);
 }
 
-/** Waits until no dynamic provider runs whose engine was killed. It completes its requests in progress first. */
+/** Waits until no dynamic provider runs whose engine was killed. It completes the changes in progress first. */
 export async function orphansEnded(stack: EngineStack): Promise<void> {
   const mark = `PULUMI_TEST_STACK=${stack.home}`;
   await vi.waitUntil(async () => !(await marked(mark, "dynamic-provider")).length, { timeout: 120_000, interval: 500 });
