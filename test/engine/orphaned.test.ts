@@ -63,6 +63,27 @@ const domain = propertiesOf("Domain", inputs);
 const urn = urnOf("Domain");
 const deadline = () => ({ deadline: Date.now() + 15_000 });
 
+/** A process whose engine ends after the request for a new object has reached the emulator, which injects the given fault. */
+async function orphanedInCreate(
+  emulator: Awaited<ReturnType<typeof startEmulator>>,
+  fault: { path: string; kind: "delay" | "cut-before"; delay?: number },
+  { urn, properties }: { urn: string; properties: Struct },
+) {
+  emulator.faults.add(fault);
+  const engine = await startEngine();
+  const it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token }, engine);
+  const check = new pb.CheckRequest().setUrn(urn).setOlds(new Struct()).setNews(properties);
+  await responseTo<pb.CheckResponse>((callback) => it.client.check(check, new Metadata(), deadline(), callback));
+  await expect.poll(engine.isConnected).toBe(true);
+  const create = new pb.CreateRequest().setUrn(urn).setProperties(properties);
+  it.client.create(create, new Metadata(), deadline(), () => {});
+  await expect.poll(() => emulator.faults.list()[0]?.hits, { timeout: 15_000 }).toBe(1);
+  // After `kill -9` of Pulumi, both of its connections are closed.
+  it.client.close();
+  engine[Symbol.dispose]();
+  return it;
+}
+
 test("a dynamic provider without a reader of its output checks resources although its warnings cannot be printed", async () => {
   await using emulator = await startEmulator();
   using engine = await startEngine();
@@ -78,18 +99,8 @@ test("a dynamic provider without a reader of its output checks resources althoug
 
 test("a dynamic provider without its engine completes the create in progress, and ends ten seconds later", async () => {
   await using emulator = await startEmulator();
-  emulator.faults.add({ path: "domains.create", kind: "delay", delay: 4_000 });
-  const engine = await startEngine();
-  using it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token }, engine);
-  const check = new pb.CheckRequest().setUrn(urn).setOlds(new Struct()).setNews(domain);
-  await responseTo<pb.CheckResponse>((callback) => it.client.check(check, new Metadata(), deadline(), callback));
-  await expect.poll(engine.isConnected).toBe(true);
-  const create = new pb.CreateRequest().setUrn(urn).setProperties(domain);
-  it.client.create(create, new Metadata(), deadline(), () => {});
-  await expect.poll(() => emulator.faults.list()[0]?.hits, { timeout: 15_000 }).toBe(1);
-  // After `kill -9` of Pulumi, both of its connections are closed.
-  it.client.close();
-  engine[Symbol.dispose]();
+  const fault = { path: "domains.create", kind: "delay", delay: 4_000 } as const;
+  using it = await orphanedInCreate(emulator, fault, { urn, properties: domain });
   expect(await it.hasEnded).toEqual([0, null]);
   const changes = emulator.requests.list().filter(({ method }) => method !== "GET");
   expect(changes.map(({ operation, status }) => [operation, status])).toEqual([
@@ -101,16 +112,8 @@ test("a dynamic provider without its engine completes the create in progress, an
 
 test("a dynamic provider whose engine ends while it searches for a lost object creates nothing more", async () => {
   await using emulator = await startEmulator();
-  emulator.faults.add({ path: "domains.create", kind: "cut-before" });
-  const engine = await startEngine();
-  using it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token }, engine);
-  const check = new pb.CheckRequest().setUrn(urn).setOlds(new Struct()).setNews(domain);
-  await responseTo<pb.CheckResponse>((callback) => it.client.check(check, new Metadata(), deadline(), callback));
-  await expect.poll(engine.isConnected).toBe(true);
-  it.client.create(new pb.CreateRequest().setUrn(urn).setProperties(domain), new Metadata(), deadline(), () => {});
-  await expect.poll(() => emulator.faults.list()[0]?.hits, { timeout: 15_000 }).toBe(1);
-  it.client.close();
-  engine[Symbol.dispose]();
+  const fault = { path: "domains.create", kind: "cut-before" } as const;
+  using it = await orphanedInCreate(emulator, fault, { urn, properties: domain });
   expect(await it.hasEnded).toEqual([0, null]);
   const changes = emulator.requests.list().filter(({ method }) => method !== "GET");
   expect(changes.map(({ operation }) => operation)).toEqual(["domains.create"]);
@@ -119,18 +122,9 @@ test("a dynamic provider whose engine ends while it searches for a lost object c
 
 test("a dynamic provider whose engine has ended does not delete the key that the next run creates", async () => {
   await using emulator = await startEmulator();
-  emulator.faults.add({ path: "objectStorageKeys.create", kind: "cut-before" });
-  const engine = await startEngine();
-  using it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token }, engine);
+  const fault = { path: "objectStorageKeys.create", kind: "cut-before" } as const;
   const key = propertiesOf("ObjectStorageKey", { label: "backup" });
-  const [urn, olds] = [urnOf("ObjectStorageKey"), new Struct()];
-  const check = new pb.CheckRequest().setUrn(urn).setOlds(olds).setNews(key);
-  await responseTo<pb.CheckResponse>((callback) => it.client.check(check, new Metadata(), deadline(), callback));
-  await expect.poll(engine.isConnected).toBe(true);
-  it.client.create(new pb.CreateRequest().setUrn(urn).setProperties(key), new Metadata(), deadline(), () => {});
-  await expect.poll(() => emulator.faults.list()[0]?.hits, { timeout: 15_000 }).toBe(1);
-  it.client.close();
-  engine[Symbol.dispose]();
+  using it = await orphanedInCreate(emulator, fault, { urn: urnOf("ObjectStorageKey"), properties: key });
   const next = connect(emulator);
   const { id } = await next.api.objectStorageKeys.create({ body: { label: "backup" } });
   await next.close();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import * as api from "../../api";
-import { fullPath, type NamedOperation, sentence } from "../../api";
+import { fullPath, type NamedOperation } from "../../api";
 import { type Files, PAGE_MARK } from "./mark";
-import { apiPage, code, link, recordPage, table } from "./markdown";
+import { apiPage, code, descriptionOf, link, recordPage, requestField, table } from "./markdown";
 import { areas } from "./operations";
 import { typeOf as wordsFor } from "./type-words";
 
@@ -163,7 +163,7 @@ function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<
 }
 
 const fieldName = (path: string, field: Schema, { sent }: Showing): string =>
-  sent && api.isRequired(field) ? `**${code(path)}**` : code(path);
+  sent ? requestField(path, field) : code(path);
 
 /** The type of a field. In responses, object types such as `Volume` are links to their sections. */
 const typeOf = (field: Schema, shown: Set<Schema>, sent = false): string =>
@@ -180,13 +180,7 @@ function allowedIn(field: Schema): string {
 }
 
 function aboutOf(field: Schema): string {
-  const { description, filterable, secret } = api.metaOf(field);
-  const { initial } = api.layersOf(field);
-  const notes = [
-    ...(description ? [sentence(description)] : []),
-    ...(initial === undefined ? [] : [`Defaults to ${code(JSON.stringify(initial))}.`]),
-    ...(filterable ? ["*Filterable.*"] : []),
-    ...(secret ? ["*Secret.*"] : []),
-  ];
+  const { filterable, secret } = api.metaOf(field);
+  const notes = [...descriptionOf(field), ...(filterable ? ["*Filterable.*"] : []), ...(secret ? ["*Secret.*"] : [])];
   return notes.join(" ");
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { allowed, isRequired, layersOf, metaOf, sentence } from "../../api";
+import { allowed, metaOf } from "../../api";
 import { actions } from "../../emulator/areas";
 import { controlPaths } from "../../emulator/http/control";
 import { type Files, PAGE_MARK } from "./mark";
-import { code, table } from "./markdown";
+import { descriptionOf, requestField, table } from "./markdown";
 import { fieldsIn } from "./resources/fields";
 import { typeOf } from "./type-words";
 
@@ -37,12 +37,6 @@ function rowsOf(body: Schema): string[][] {
   }
   return [...fieldsIn(body, false, undefined, (name) => name)].map(({ path, field }) => {
     const about = metaOf(field).description ?? "";
-    const { initial } = layersOf(field);
-    const notes = [
-      ...(about ? [sentence(about)] : []),
-      ...(initial === undefined || /[Dd]efault/.test(about) ? [] : [`Defaults to ${code(JSON.stringify(initial))}.`]),
-    ];
-    const name = isRequired(field) ? `**${code(path)}**` : code(path);
-    return [name, typeOf(field), allowed(field, about).join("; "), notes.join(" ")];
+    return [requestField(path, field), typeOf(field), allowed(field, about).join("; "), descriptionOf(field).join(" ")];
   });
 }

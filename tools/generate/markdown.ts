@@ -1,4 +1,5 @@
-import { kebab } from "../../api";
+import type { z } from "zod";
+import { isRequired, kebab, layersOf, metaOf, sentence } from "../../api";
 
 /**
  * Formats a Markdown table. Cells are not padded to the same width, because long cells would make all lines too long.
@@ -9,6 +10,20 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 const inCell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
 
 export const code = (text: string): string => `\`${text}\``;
+
+/** The name of a field of a request. Required fields are in bold. */
+export const requestField = (path: string, field: z.core.$ZodType): string =>
+  isRequired(field) ? `**${code(path)}**` : code(path);
+
+/** The sentences that describe a field, with its default. */
+export function descriptionOf(field: z.core.$ZodType): string[] {
+  const { description } = metaOf(field);
+  const { initial } = layersOf(field);
+  return [
+    ...(description ? [sentence(description)] : []),
+    ...(initial === undefined ? [] : [`Defaults to ${code(JSON.stringify(initial))}.`]),
+  ];
+}
 
 /** The anchor of a heading, as GitHub generates it. */
 export const anchor = (heading: string): string =>
