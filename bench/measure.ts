@@ -7,7 +7,7 @@ import { type EngineStack, engine, type Run } from "../testing/engine";
 import type { Floor } from "./floor/provider";
 import { type Memory, watchMemory } from "./process-memory";
 import type { Provider } from "./providers";
-import type { Scenario, Step } from "./scenarios";
+import type { Changed, Scenario, Step } from "./scenarios";
 import { serviceTimes } from "./service-times";
 
 export interface Measured {
@@ -42,10 +42,10 @@ export async function* measure(scenario: Scenario, provider: Provider, returned:
   const folder = await mkdtemp(join(tmpdir(), "floor-"));
   const floorFile = join(folder, "floor.json");
   await writeFile(floorFile, JSON.stringify(await floorOf(scenario, provider, returned)));
-  const programOf = (changed: boolean): string =>
+  const programOf = (changed: Changed): string =>
     `const cloudinfra = require(${JSON.stringify(provider.module)});\n${scenario.program(changed)}`;
   await using stack = await engine({
-    program: { "index.js": programOf(false), "Pulumi.yaml": projectOf(provider) },
+    program: { "index.js": programOf("none"), "Pulumi.yaml": projectOf(provider) },
     config: { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } },
     env: { BENCH_FLOOR: floorFile },
     timeoutMs: 3_600_000,
@@ -53,7 +53,8 @@ export async function* measure(scenario: Scenario, provider: Provider, returned:
   const args = parallel ? ["--parallel", String(parallel)] : [];
   try {
     for (const step of scenario.steps) {
-      if (step === "update") await stack.write("index.js", programOf(true));
+      const changed = changes[step];
+      if (changed) await stack.write("index.js", programOf(changed));
       // Advances the emulator's clock, so that requests of earlier commands do not count towards the rate limit.
       if (service.rateLimits) emulator.advance(RATE_WINDOW_MS);
       emulator.requests.clear();
@@ -88,10 +89,15 @@ const projectOf = ({ project = "" }: Provider): string =>
 /** The preview is measured as a step of its own, and its requests would count as those of the update. */
 const alone = "--skip-preview";
 
+/** Steps that change the program before their command. */
+const changes: Partial<Record<Step, Changed>> = { "one change": "one", update: "all" };
+
 const commands: Record<Step, (stack: EngineStack, args: string[]) => Promise<Run>> = {
   up: (stack, args) => stack.up([alone, ...args]),
   preview: (stack, args) => stack.preview(["--expect-no-changes", ...args]),
   "up without a change": (stack, args) => stack.up([alone, "--expect-no-changes", ...args]),
+  // As users run it, with its preview.
+  "one change": (stack, args) => stack.up(args),
   refresh: (stack, args) => stack.refresh(["--preview-only", "--expect-no-changes", ...args]),
   update: (stack, args) => stack.up([alone, ...args]),
   destroy: (stack, args) => stack.destroy([alone, ...args]),

@@ -1,8 +1,8 @@
 import type { Step } from "./scenarios";
 
 /**
- * Other providers, for comparison. They were measured on 2026-11-22 on the same machine and with the same emulator as
- * this project's provider. A proxy translated between their API's field names and the emulator's.
+ * Other providers, for comparison. They were measured on 2026-11-22, and terraform with 100 instances on 2026-11-23, on
+ * the same kind of machine and with the same emulator as this project's provider. A proxy translated between their API's field names and the emulator's.
  */
 export const peers = ["terraform-provider-linode 3.9", "pulumi-linode 6.0"] as const;
 
@@ -12,7 +12,10 @@ export interface PeerFigure {
 }
 
 /** Figures by number of resources and Pulumi command, such as `up`, in the order of {@link peers}. */
-export const peerFigures: Record<number, Partial<Record<Step, readonly [PeerFigure | undefined, PeerFigure]>>> = {
+export const peerFigures: Record<
+  number,
+  Partial<Record<Step, readonly [PeerFigure | undefined, PeerFigure | undefined]>>
+> = {
   20: {
     up: [
       { seconds: 19.1, calls: 224 },
@@ -29,16 +32,17 @@ export const peerFigures: Record<number, Partial<Record<Step, readonly [PeerFigu
   },
   100: {
     up: [
-      { seconds: 97, calls: 1_104 },
+      { seconds: 90.6, calls: 1_104 },
       { seconds: 141, calls: 1_103 },
     ],
     preview: [undefined, { seconds: 20.4 }],
+    "one change": [{ seconds: 6 }, undefined],
     refresh: [
-      { seconds: 12.8, calls: 702 },
+      { seconds: 5.7, calls: 702 },
       { seconds: 17.2, calls: 702 },
     ],
     destroy: [
-      { seconds: 104.7, calls: 1_505 },
+      { seconds: 92.3, calls: 1_505 },
       { seconds: 138, calls: 802 },
     ],
   },

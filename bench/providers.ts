@@ -37,10 +37,10 @@ export const instant: Provider = { name: "returns immediately", module: floor, f
  */
 export const serviceTime: Provider = { name: "waits for the service", module: floor, floor: "service" };
 
+const floorPlugin = { module: native.module, project: projectWith(join(__dirname, "../../bench/floor")) };
+
 /** A native plugin that returns immediately. All measured time is spent in Pulumi itself. */
-export const instantPlugin: Provider = {
-  name: instant.name,
-  module: native.module,
-  project: projectWith(join(__dirname, "../../bench/floor")),
-  floor: "instant",
-};
+export const instantPlugin: Provider = { ...instant, ...floorPlugin };
+
+/** A native plugin that only waits. */
+export const serviceTimePlugin: Provider = { ...serviceTime, ...floorPlugin };

@@ -66,7 +66,7 @@ async function measureAll(scenario: Scenario, returned: Returned): Promise<Row[]
 
 const exceeded = (row: Omit<Row, "over">, limits: Limits = {}): string[] =>
   (Object.keys(limits) as (keyof Limits)[]).flatMap((name) => {
-    const [value = 0, max = 0] = [row[name], limits[name]];
+    const [value = 0, max = 0] = [name === "memory" ? row.memory.provider : row[name], limits[name]];
     return value > max ? [`${name} ${rounded(value)} > ${max}`] : [];
   });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
@@ -16,6 +17,23 @@ const handler =
   ({ request }: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) =>
     callback(null, respond(request));
 
+/** A handler that first waits as long as the service needs for the operation. The reads of one type wait only once. */
+function waiting<Request extends { getUrn(): string }, Response>(
+  operation: "create" | "read" | "update" | "delete",
+  respond: (request: Request) => Response,
+) {
+  const reads = new Map<string, Promise<void>>();
+  return async ({ request }: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => {
+    const kind = kindIn(request.getUrn());
+    const waited = reads.get(kind) ?? delay(floor[kind]?.[operation] ?? 0);
+    if (operation === "read") reads.set(kind, waited);
+    await waited;
+    callback(null, respond(request));
+  };
+}
+
+const kindIn = (urn: string): string => /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:")))?.[1] ?? "";
+
 type Properties = Parameters<typeof Struct.fromJavaScript>[0];
 
 /**
@@ -23,13 +41,12 @@ type Properties = Parameters<typeof Struct.fromJavaScript>[0];
  * of the same type, so that Pulumi writes about as much state as with the native plugin.
  */
 function withUndefined(properties: "inputs" | "outputs", urn: string, declared: Struct | undefined): Struct {
-  const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];
-  return Struct.fromJavaScript({ ...floor[kind]?.[properties], ...declared?.toJavaScript() } as Properties);
+  return Struct.fromJavaScript({ ...floor[kindIn(urn)]?.[properties], ...declared?.toJavaScript() } as Properties);
 }
 
 /**
- * A plugin that only compares the program's inputs with those in state and returns them. It sends no requests, so no
- * plugin can be faster.
+ * A plugin that compares the program's inputs with those in state and returns them, and waits for the given time
+ * instead of sending requests. No plugin whose requests take this time can be faster.
  */
 const server = new Server();
 server.addService(ResourceProviderService, {
@@ -47,18 +64,18 @@ server.addService(ResourceProviderService, {
     const { DIFF_NONE, DIFF_SOME } = pb.DiffResponse.DiffChanges;
     return new pb.DiffResponse().setChanges(isDeepStrictEqual(olds, news) ? DIFF_NONE : DIFF_SOME);
   }),
-  create: handler((request: pb.CreateRequest) =>
+  create: waiting("create", (request: pb.CreateRequest) =>
     new pb.CreateResponse()
       .setId(request.getPreview() ? "" : String(++created))
       .setProperties(withUndefined("outputs", request.getUrn(), request.getProperties())),
   ),
-  update: handler((request: pb.UpdateRequest) =>
+  update: waiting("update", (request: pb.UpdateRequest) =>
     new pb.UpdateResponse().setProperties(withUndefined("outputs", request.getUrn(), request.getNews())),
   ),
-  read: handler((request: pb.ReadRequest) =>
+  read: waiting("read", (request: pb.ReadRequest) =>
     new pb.ReadResponse().setId(request.getId()).setProperties(request.getProperties()).setInputs(request.getInputs()),
   ),
-  delete: handler(() => new Empty()),
+  delete: waiting("delete", () => new Empty()),
   cancel: handler(() => new Empty()),
 } as never);
 process.on("SIGINT", () => process.exit(0));
