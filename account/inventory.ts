@@ -55,13 +55,11 @@ export async function inventoryOf(
   host: Host,
   selection: NestedSelection,
   limit?: TimeLimit,
-  ignored: readonly string[] = [],
+  covers: (kind: string) => boolean = () => true,
 ): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
   for (const level of levels) {
-    const sources = level
-      .filter(({ name }) => !ignored.includes(name))
-      .flatMap((kind) => sourcesOf(kind, selection, found));
+    const sources = level.filter(({ name }) => covers(name)).flatMap((kind) => sourcesOf(kind, selection, found));
     const { done, unread, failure } = await readEach(sources, (source) => rowsIn(host, source), limit);
     found.failure = failureIn([found.failure, failure]);
     for (const object of done.flatMap(({ result }) => result)) {
@@ -134,33 +132,35 @@ export function withoutCreated(inventory: Pick<Inventory, "objects" | "unread">)
 }
 
 const unclearIn = ({ unread }: Pick<Inventory, "unread">): ReturnType<typeof unrecognizable> =>
-  unrecognizable(unread.map(({ kind }) => kind));
+  unrecognizable((name) => !unread.some(({ kind }) => kind === name));
 
 /** The kinds that {@link withoutCreated} removes completely, with `what` was not done with their objects. */
 export const leftOut = (inventory: Pick<Inventory, "unread">, what: string): Unread[] =>
-  unclearIn(inventory).map(({ created, creator, ignored }) => ({
+  unclearIn(inventory).map(({ created, creator, unread }) => ({
     kind: created,
-    reason: `${what}, because ${ignored} could not be read: objects that a ${creator} creates cannot be distinguished from others`,
+    reason: `${what}, because ${unread} could not be read: objects that a ${creator} creates cannot be distinguished from others`,
     resources: [],
   }));
 
 /**
  * The kinds of objects that others create, such as instances that are Kubernetes nodes, and that cannot be
- * distinguished from others, because the kind of those others or of the objects that contain them is ignored, or could not
- * be read.
+ * distinguished from others, because the kind of those others or of the objects that contain them is not read.
  */
-export const unrecognizable = (ignored: readonly string[]): { created: string; creator: string; ignored: string }[] =>
+export const unrecognizable = (
+  isRead: (kind: string) => boolean,
+): { created: string; creator: string; unread: string }[] =>
   listedKinds.flatMap((kind) => {
     const area = factsOf(kind).creates?.area;
-    const [created, cause] = [area && kindAt(area)?.name, ignoredAt(kind, ignored)];
-    if (!created || !cause || ignored.includes(created)) return [];
-    return [{ created, creator: kind.name, ignored: cause }];
+    const [created, unread] = [area && kindAt(area)?.name, unreadAt(kind, isRead)];
+    if (!created || !unread || !isRead(created)) return [];
+    return [{ created, creator: kind.name, unread }];
   });
 
-function ignoredAt(kind: Kind, ignored: readonly string[]): string | undefined {
+/** The kind itself or the first one around it that is not read. */
+function unreadAt(kind: Kind, isRead: (kind: string) => boolean): string | undefined {
   const container = containerKindOf(kind);
-  if (ignored.includes(kind.name)) return kind.name;
-  return container && ignoredAt(container, ignored);
+  if (!isRead(kind.name)) return kind.name;
+  return container && unreadAt(container, isRead);
 }
 
 /** Wraps the API connection, so that it returns objects that were already listed without requesting them again. */

@@ -122,7 +122,7 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
 }
 
 async function check(options: DriftCommand, limit: TimeLimit, hooks?: Hooks): Promise<DriftReport> {
-  const [target, ignoreKinds] = [targetOf(options), ignoredBy(options)];
+  const [target, ignoreKinds] = [targetOf(options), kindsOf("--ignore-kind", options.ignoreKind)];
   const [allowList, baseline] = [await allowed(target), await earlier(options)];
   const states =
     target.projects === undefined
@@ -134,11 +134,12 @@ async function check(options: DriftCommand, limit: TimeLimit, hooks?: Hooks): Pr
   return await detectDrift({ ...states, ...scope, allowList, baseline, previews, limit, acceptAllDeleted, hooks });
 }
 
-function ignoredBy({ ignoreKind }: DriftCommand): ReturnType<typeof kindsNamed> {
+/** The kinds that an option names. */
+function kindsOf(option: string, names: readonly string[]): ReturnType<typeof kindsNamed> {
   try {
-    return kindsNamed(ignoreKind);
+    return kindsNamed(names);
   } catch (error) {
-    throw error instanceof KindError ? new UsageError(`--ignore-kind: ${error.message}`) : error;
+    throw error instanceof KindError ? new UsageError(`${option}: ${error.message}`) : error;
   }
 }
 

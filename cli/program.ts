@@ -164,7 +164,12 @@ export async function cloudinfra(): Promise<Command> {
     .command("drift")
     .description("Compare stacks with the account: report what was changed or deleted outside Pulumi.")
     .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
-    .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
+    .option(
+      "--state <file>",
+      "file that pulumi stack export wrote, to check instead of a stack, without the Pulumi CLI; repeatable",
+      collect,
+      [],
+    )
     .option(
       "--all-stacks",
       "check all stacks of the backend, each at the address of its last update, with a token of its account; an account is read once for all its stacks",
@@ -181,15 +186,24 @@ export async function cloudinfra(): Promise<Command> {
       collect,
       [],
     )
-    .option("--cwd <folder>", 'folder of the Pulumi project (default: ".")')
+    .option("--cwd <folder>", 'folder of the Pulumi project, with the allow-list if there is one (default: ".")')
     .option(
       "--format <format>",
       "format of the report: text, json, markdown, junit, sarif or html; repeatable",
       collect,
       [],
     )
-    .option("--out <file>", "file for a format, in the order of the formats; repeatable", collect, [])
-    .option("--program", "also report what the program would change, with pulumi preview", false)
+    .option(
+      "--out <file>",
+      "file for a format, in the order of the formats; repeatable; one format can be without a file, which is printed",
+      collect,
+      [],
+    )
+    .option(
+      "--program",
+      "also report program changes that are not applied yet; requires what pulumi preview requires",
+      false,
+    )
     .option(
       "--watch [seconds]",
       "repeat the check until Ctrl-C, by default each minute (requires a terminal or --every)",
@@ -199,7 +213,7 @@ export async function cloudinfra(): Promise<Command> {
       "with --watch: run as a service that checks at this interval, such as 5m, with metrics, health and alerts",
     )
     .option("--listen <address>", "with --every: host and port of metrics and health; defaults to 127.0.0.1:4109")
-    .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
+    .option("--baseline <file>", "earlier JSON report, whose findings are accepted until they change")
     .option(...timeLimit)
     .option("--accept-all-deleted", "report drift even if more than three objects are checked and none exists", false)
     .action(async (options: DriftCommand) => {

@@ -157,7 +157,7 @@ async function check(
       ...missingStateNotes(compared, scope),
       ...compared.flatMap(deletionsIn),
       ...compared.flatMap(interruptionsIn),
-      ...(scope.unmanaged ? unrecognizable(scope.omitted).map(unrecognizableNote) : []),
+      ...(scope.unmanaged ? unrecognizable(scope.covers).map(unrecognizableNote) : []),
       ...(scope.unmanaged && !unmanaged.length
         ? ["unmanaged objects are not known, because no list of an account could be read"]
         : []),
@@ -206,7 +206,7 @@ async function readAccount(
   const host = limit ? limit.bound(unlimited) : unlimited;
   const { resources, unread: ofOthers } = await ofThisAccount(all, host);
   const inventory = scope.unmanaged
-    ? await inventoryOf(host, partsOfManaged(resources), limit, scope.omitted)
+    ? await inventoryOf(host, partsOfManaged(resources), limit, scope.covers)
     : undefined;
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
@@ -236,15 +236,15 @@ async function readAccount(
 const isListed = ({ objects, unread }: Inventory): boolean => objects.length > 0 || !unread.length;
 
 /** Notes about stacks in which there is nothing to check. Many of them have one note. */
-function missingStateNotes(stacks: readonly StackState[], { omitted }: Scope): string[] {
-  const which = `resources of this provider${omitted.length ? " that the check covers" : ""}`;
+function missingStateNotes(stacks: readonly StackState[], { isLimited }: Scope): string[] {
+  const which = `resources of this provider${isLimited ? " that the check covers" : ""}`;
   const names = stacks.flatMap((stack) => (countIn(stack) ? [] : [stack.name]));
   if (names.length > MAX_NAMES) return [`${listed(names)} have no ${which}, so nothing in them was checked`];
   return names.map((name) => `${name} has no ${which}, so nothing in it was checked`);
 }
 
-const unrecognizableNote = ({ created, creator, ignored }: ReturnType<typeof unrecognizable>[number]): string =>
-  `objects of the kind ${created} can be listed as unmanaged although an object of the kind ${creator} created them, because ${ignored} is not read`;
+const unrecognizableNote = ({ created, creator, unread }: ReturnType<typeof unrecognizable>[number]): string =>
+  `objects of the kind ${created} can be listed as unmanaged although an object of the kind ${creator} created them, because ${unread} is not read`;
 
 /** Notes about objects that are in the account only because Pulumi has not deleted them yet after a replacement. */
 const deletionsIn = ({ holders }: StackState): string[] =>

@@ -159,18 +159,23 @@ const Failure = z
   })
   .describe("A stack of a backend that could not be checked.");
 
+/** Fields that name everything that options left out of the check. Texts have the words of the names: `ignored kinds`. */
+export const limits = {
+  ignoredKinds: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "The kinds, such as `Volume`, whose objects and resources the check neither read nor reported. Absent if there are none.",
+    ),
+};
+
 /** The result of a drift check. */
 export const DriftReport = z
   .strictObject({
     schemaVersion: z.literal(1).describe("Version of the format of the report."),
     checkedAt: z.string().describe("When the check began, in UTC."),
     stacks: z.array(CheckedStack).describe("The stacks that were checked."),
-    ignoredKinds: z
-      .array(z.string())
-      .optional()
-      .describe(
-        "The kinds, such as `Volume`, whose objects and resources the check neither read nor reported. Absent if there are none.",
-      ),
+    ...limits,
     findings: z.array(Finding).describe("Differences between state and account, sorted by address and path."),
     unread: z.array(Unread).describe("Resources that were not checked, grouped by kind and reason."),
     failures: z
@@ -195,6 +200,7 @@ export type UnmanagedObject = z.output<typeof UnmanagedObject>;
 export type NotCompared = z.output<typeof NotCompared>;
 export type Failure = z.output<typeof Failure>;
 export type DriftReport = z.output<typeof DriftReport>;
+export type Limits = Pick<DriftReport, keyof typeof limits>;
 
 export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>
   findings.filter((finding) => finding.bucket === bucket);

@@ -2,7 +2,7 @@ import { isKindName, noKindMessage } from "../account/kinds";
 import type { KindName } from "../provider/resources";
 import type { StackState, StateResource } from "../stack/state";
 import { KindError } from "./errors";
-import type { DriftReport } from "./model";
+import type { Limits } from "./model";
 
 /** The options that limit a check, or extend it. */
 export interface ScopeOptions {
@@ -27,17 +27,20 @@ export function kindsNamed(names: readonly string[]): KindName[] {
 
 /** The extent of a check: which kinds it reads and reports. Every part of a check asks it, and none reads the options. */
 export class Scope {
-  /** The kinds whose objects and resources are neither read nor reported, in order. */
-  readonly omitted: readonly KindName[];
+  readonly #ignored: readonly KindName[];
   /** Whether the check lists objects that no stack manages. */
   readonly unmanaged: boolean;
 
   constructor({ ignoreKinds = [], unmanaged = false }: ScopeOptions) {
-    this.omitted = [...new Set(kindsNamed(ignoreKinds))].sort();
+    this.#ignored = [...new Set(kindsNamed(ignoreKinds))].sort();
     this.unmanaged = unmanaged;
   }
 
-  covers = (kind: string): boolean => !this.omitted.some((name) => name === kind);
+  /**
+   * Whether objects and resources of a kind are read and reported. States and previews also contain names that no kind
+   * of this version has.
+   */
+  covers = (kind: string): boolean => !this.#ignored.some((name) => name === kind);
 
   /** The resources that the check compares. */
   comparedOf = (resources: readonly StateResource[]): StateResource[] =>
@@ -61,8 +64,12 @@ export class Scope {
     ...[...unusable, ...unfinished].filter(({ kind }) => !this.covers(kind)),
   ];
 
-  /** The limits of the check, as fields of its report. */
-  get limits(): Pick<DriftReport, "ignoredKinds"> {
-    return this.omitted.length ? { ignoredKinds: [...this.omitted] } : {};
+  /** Everything that the options leave out, as fields of the report. Empty for a check of all kinds. */
+  get limits(): Limits {
+    return this.#ignored.length ? { ignoredKinds: [...this.#ignored] } : {};
+  }
+
+  get isLimited(): boolean {
+    return Object.keys(this.limits).length > 0;
   }
 }

@@ -106,7 +106,11 @@ export const domainRecords = {
     body: Fields,
     result: DomainRecord,
     event: "dns_record_update",
-    decided: [ignored, inherited],
+    decided: [
+      ignored,
+      inherited,
+      "If `type` changes, the record keeps only its name, target and TTL, and none of the name of an SRV record.",
+    ],
     source,
   },
   delete: {

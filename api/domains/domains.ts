@@ -156,6 +156,7 @@ export const domains = {
     body: Fields,
     result: Domain,
     event: "dns_zone_update",
+    decided: ["A domain with records cannot become a `slave`: its records have to be deleted first."],
     source,
   },
   delete: {

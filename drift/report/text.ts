@@ -1,9 +1,17 @@
-import { counted, firstOf, joined } from "../../api";
+import { counted, firstOf, joined, kebab } from "../../api";
 import { reportLine } from "../../provider/client/printable";
 import { stackIn } from "../../stack/state";
 import { CANNOT_UNDO, UNDO_REPLACES } from "../compare";
 import { ALLOW_LIST } from "../findings";
-import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
+import {
+  type Bucket,
+  type DriftReport,
+  type Failure,
+  type Finding,
+  inBucket,
+  limits,
+  type ProgramChange,
+} from "../model";
 
 export function text(report: DriftReport): string {
   const { unread, notes, coverage } = report;
@@ -24,7 +32,7 @@ export function text(report: DriftReport): string {
 }
 
 export function summary(report: DriftReport): string {
-  const { coverage, stacks, unread, failures = [], ignoredKinds = [] } = report;
+  const { coverage, stacks, unread, failures = [] } = report;
   const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map(
     (bucket) => inBucket(report, bucket).length,
   );
@@ -39,10 +47,17 @@ export function summary(report: DriftReport): string {
     ...(failures.length ? [`${counted(failures.length, "stack")} failed`] : []),
     ...(unread.length ? ["not all resources could be checked"] : []),
     ...(foreign ? [`${counted(foreign, "resource")} of other providers not checked`] : []),
-    ...(ignoredKinds.length ? [`ignored kinds: ${ignoredKinds.join(", ")}`] : []),
+    ...limitTexts(report),
   ];
   return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
 }
+
+/** Texts about everything that options left out of the check, such as `ignored kinds: Domain`. */
+const limitTexts = (report: DriftReport): string[] =>
+  (Object.keys(limits) as (keyof typeof limits)[]).flatMap((name) => {
+    const values = report[name] ?? [];
+    return values.length ? [`${kebab(name).replaceAll("-", " ")}: ${values.join(", ")}`] : [];
+  });
 
 export const changeText = ({ expected = "not set", actual = "not set" }: Finding): string => `${expected} → ${actual}`;
 

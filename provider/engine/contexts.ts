@@ -51,7 +51,10 @@ export interface StepContext<P, W, Current> extends CreateContext<W, Current> {
   observed: Current;
   /** The values in state, including those that this update step has already stored with `setState`. */
   state: Observed<W & Current>;
-  /** The inputs of this update step that differ from the object. */
+  /**
+   * The inputs of this update step that differ from the object, as the body of a request. Parents, which replace the
+   * object, are never among them, although the type has them.
+   */
   changed: Partial<W>;
   /** Waits until the object is ready, for steps that send several requests. */
   waitUntilReady(): Promise<Current>;

@@ -50,7 +50,7 @@ export interface Facts<W, Current, Row> {
   file: ProgramFile;
   /**
    * The name of an imported resource, after that of the object that contains it: the output with the name that a user
-   * has given the object, a function, or `id` for objects without a name.
+   * has given the object, a function, or `id` for objects without a name. Without a value, its id is used.
    */
   title: (keyof Current & ("label" | "domain" | "name")) | "id" | ((row: Row) => string | number | null | undefined);
   /** The complete name of an imported resource, if it does not begin with that of the object that contains it. */

@@ -8,6 +8,7 @@ import type { Bag } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import type { ProviderType } from "../../stack/migration";
 import { lastOf } from "../lifecycle/expectations";
+import { kindTests } from "../lifecycle/kinds";
 import { unmanagedObjects } from "./oracle";
 import type { Resource } from "./program";
 import type { Stack } from "./stack";
@@ -34,25 +35,16 @@ const isAdoptable = (kind: Kind, inputs: Bag): boolean =>
   !isAction(kind) &&
   !Object.keys(kind.fields).some((key) => fieldOf(kind, key).replaceReason && inputs[camel(key)] !== undefined);
 
-/** Kinds whose unmanaged objects both a drift check and an import find, also if other resources of the stack refer to them. */
-const listed: readonly KindName[] = [
-  "Domain",
-  "DomainRecord",
-  "Firewall",
-  "Image",
-  "Instance",
-  "LkeCluster",
-  "ManagedContact",
-  "ManagedCredential",
-  "ManagedService",
-  "NodeBalancer",
-  "NodeBalancerConfig",
-  "NodeBalancerNode",
-  "OAuthClient",
-  "ObjectStorageBucket",
-  "ObjectStorageKey",
-  "Volume",
-];
+/** Kinds that other resources of the stack can declare as a part of their own object, which then are not unmanaged. */
+const declaredByOthers: ReadonlySet<KindName> = new Set([
+  "FirewallDevice",
+  "InstanceConfig",
+  "InstanceDisk",
+  "LkeNodePool",
+]);
+
+/** Whether both a drift check and an import find the unmanaged objects of a kind. */
+const isListed = (name: KindName): boolean => kindTests[name].found.by === "operation" && !declaredByOthers.has(name);
 
 /**
  * Removes a resource from state, finds its object with a drift check or an import, and adopts it. Expects that nothing
@@ -79,7 +71,7 @@ export async function adoptAgain(
   const isExpected = (one: string): boolean =>
     own.includes(one) || one.slice(one.indexOf(" ") + 1).startsWith(`${id}/`);
   const objects = found[command === "import" ? "imported" : "unmanaged"];
-  if (listed.includes(manages as KindName) && !objects.includes(`${manages} ${id}`))
+  if (isListed(manages as KindName) && !objects.includes(`${manages} ${id}`))
     throw new Violation(`${command} does not find ${resource.kind} ${id}`);
   const wrong = objects.filter((one) => !isExpected(one));
   if (wrong.length)

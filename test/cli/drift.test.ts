@@ -61,13 +61,6 @@ test("an error has its stack trace only with CLOUDINFRA_DEBUG", async () => {
   expect((await drift(missing, { CLOUDINFRA_DEBUG: "1" })).stderr).toMatch(/^cloudinfra: .*\n.*Error.*\n {4}at /);
 });
 
-test("docs/drift.md lists the options of the command", async () => {
-  const docs = readFileSync(join(__dirname, "../../docs/drift.md"), "utf8");
-  const named = [...docs.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option);
-  const known = [...(await drift(["--help"])).stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
-  expect(named.sort()).toEqual(known.sort());
-});
-
 describe("after a change outside", () => {
   const formats = ["text", "json", "markdown", "junit", "sarif", "html"];
   const all = formats.flatMap((format) => ["--format", format]);

@@ -7,21 +7,16 @@ import { pathOf } from "../../provider/engine/identity";
 import { objectsOf } from "../../provider/plugin/import";
 import { connectionFor } from "../../provider/pulumi/connection";
 import { type KindName, kinds } from "../../provider/resources";
+import { kindTests } from "../lifecycle/kinds";
 import { mutations, sandbox } from "./sandbox";
 
-/**
- * For kinds of objects that are contained in others, the kind of the containing object. Containing objects are imported
- * first.
- */
-const parents: Partial<Record<KindName, KindName>> = {
-  DomainRecord: "Domain",
-  FirewallDevice: "Firewall",
-  InstanceDisk: "Instance",
-  InstanceConfig: "Instance",
-  LkeNodePool: "LkeCluster",
-  NodeBalancerConfig: "NodeBalancer",
-  NodeBalancerNode: "NodeBalancerConfig",
-};
+/** Listed kinds whose objects are contained in others, with the kind of these. Containing objects are imported first. */
+const parents: Partial<Record<KindName, KindName>> = Object.fromEntries(
+  (Object.keys(kinds) as KindName[]).flatMap((name) => {
+    const { by, within } = kindTests[name].found;
+    return by === "operation" && within ? [[name, within]] : [];
+  }),
+);
 
 /** The kinds and ids of all objects in an account. */
 async function objectsIn({ url, token }: Emulator): Promise<{ kind: KindName; id: string }[]> {

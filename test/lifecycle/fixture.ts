@@ -38,8 +38,8 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   along?: Partial<Inputs<K>>;
   /**
    * The expected write requests, each as its operation followed by the fields of its body, such as
-   * `instances.update backups label`. Defaults to one request with the changed field for each operation in
-   * {@link Effects} whose name ends in `.update`. Required if a change in place calls any other operation, such as
+   * `instances.update backups label`. Defaults to one request with the changed field and those in `along`, sorted, for
+   * each operation in {@link Effects} whose name ends in `.update`. Required if a change in place calls any other operation, such as
    * `firewalls.updateRules`, or if this change is made in place although, according to `Effects`, the input replaces the
    * resource. Omit it for a change that replaces.
    */
@@ -99,8 +99,9 @@ export interface Fixture<K extends KindName> {
    */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**
-   * Paths of the inputs that the program of an adopted object declares although `base` does not, such as `ssh.ip`: the
-   * API returns values for them that differ from the defaults, or that a copy has from its source.
+   * Paths of the inputs that the program of an adopted object declares although `base` does not, such as `ssh.ip`, in the
+   * order of the inputs: the API returns values for them that are not empty and differ from the defaults of the request
+   * that creates such an object. Of a copy, these are values of its source.
    */
   adopted?: readonly string[];
   /**
@@ -121,9 +122,21 @@ export interface Fixture<K extends KindName> {
  */
 export type CreateFixture<K extends KindName> = (cloud: Cloud) => Promise<Fixture<K>>;
 
+/** How the objects of a kind are found, and the kind of the objects that contain them, from the API's documents. */
+export interface Found {
+  /**
+   * `operation`: the API lists them, so that a drift check reports unmanaged ones. `search`: an import finds them with
+   * other requests. `byId`: only on request. `none`: the kind is an action.
+   */
+  by: "operation" | "search" | "byId" | "none";
+  /** For objects whose ids begin with that of another object, such as the records of a domain. */
+  within?: KindName;
+}
+
 /** The test data that each file in `test/lifecycle/kinds/` exports, for one resource class. */
 export interface KindTests<K extends KindName> {
   effects: Effects<K>;
+  found: Found;
   fixture: CreateFixture<K>;
   equivalentValues: EquivalentValues;
   exampleEdit: ExampleEdit<K>;

@@ -16,7 +16,7 @@ try {
   console.log(
     "Then describe it in CHANGELOG.md, also in tools/generate/equivalents.ts if other providers have it, and in the guide of its area in docs/guides/, and run:\n" +
       `  make format generate sdks && make kind KIND=${kind}\n` +
-      "If it has tags, a region or rules of a firewall, test/unit/policies/facts.test.ts names the policies that must know it.\n" +
+      "If it has rules of a firewall, policies/rules/no-public-ssh.ts must read them.\n" +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.",
   );
 } catch (error) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, nothing } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 export const effects: Effects<"AccountContact"> = {
@@ -17,6 +17,8 @@ export const effects: Effects<"AccountContact"> = {
   taxId: ["account.update"],
   zip: ["account.update"],
 };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
   base: { company: "Example Ltd", city: "Boston" },

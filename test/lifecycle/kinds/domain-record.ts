@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { address, cased, host, nameIn, nothing, number, seconds } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 
 export const effects: Effects<"DomainRecord"> = {
@@ -16,6 +16,8 @@ export const effects: Effects<"DomainRecord"> = {
   protocol: ["domainRecords.update"],
   tag: ["domainRecords.update"],
 };
+
+export const found: Found = { by: "operation", within: "Domain" };
 
 export const fixture: CreateFixture<"DomainRecord"> = async ({ api, world }) => {
   const zone = (domain: string) => api.domains.create({ body: { domain, type: "master", soa_email: "a@example.org" } });

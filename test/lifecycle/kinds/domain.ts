@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { address, cased, number, seconds, setOf, tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 const master_ips = ["198.51.100.1"];
@@ -22,6 +22,8 @@ export const effects: Effects<"Domain"> = {
   cloneFrom: "write-only",
   importFrom: "write-only",
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"Domain"> = async ({ api, world }) => {
   const zone = (name: string) =>

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
 export const effects: Effects<"FirewallDevice"> = { firewallId: "replace", entityId: "replace", type: "replace" };
+
+export const found: Found = { by: "operation", within: "Firewall" };
 
 export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, network, ports, setOf, tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
@@ -14,6 +14,8 @@ export const effects: Effects<"Firewall"> = {
   rules: ["firewalls.updateRules"],
   devices: ["firewallDevices.create", "firewallDevices.delete"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"Firewall"> = async (cloud) => {
   const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 import { disk } from "./files";
 
@@ -27,6 +27,8 @@ export const effects: Effects<"Image"> = {
   label: ["images.update"],
   description: ["images.update"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"Image"> = async (cloud) => {
   const [first, second] = [await deployed(cloud, "first"), await deployed(cloud, "second")];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { EventAction } from "../../../api";
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 
 const password = "Correct-Horse-42";
@@ -22,6 +22,8 @@ export const effects: Effects<"InstanceAction"> = {
   mutate: "local",
   restore: "local",
 };
+
+export const found: Found = { by: "none" };
 
 export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, world }) => {
   async function machine(label: string) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 import { bootable } from "./needs";
 
@@ -21,6 +21,8 @@ export const effects: Effects<"InstanceConfig"> = {
   booted: ["instances.boot", "instances.shutdown"],
   allowReboot: "local",
 };
+
+export const found: Found = { by: "operation", within: "Instance" };
 
 export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
   const { api, emulator, world } = cloud;

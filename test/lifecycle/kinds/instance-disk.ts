@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { bootable } from "./needs";
 
@@ -21,6 +21,8 @@ export const effects: Effects<"InstanceDisk"> = {
   stackscriptData: "write-only",
   allowReboot: "local",
 };
+
+export const found: Found = { by: "operation", within: "Instance" };
 
 export const fixture: CreateFixture<"InstanceDisk"> = async (cloud) => {
   const { api, emulator, world } = cloud;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { host, number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { addressed } from "./needs";
 
@@ -10,6 +10,8 @@ export const effects: Effects<"InstanceIp"> = {
   public: "replace",
   rdns: ["instanceAddresses.update"],
 };
+
+export const found: Found = { by: "byId", within: "Instance" };
 
 export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { bootable } from "./needs";
 
 export const effects: Effects<"InstanceSnapshot"> = { computeId: "replace", label: "replace", triggers: "replace" };
+
+export const found: Found = { by: "byId", within: "Instance" };
 
 export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
   const { api, world } = cloud;

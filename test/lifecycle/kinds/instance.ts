@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
 import { constants, number, tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 const rootPass = "correct horse 1";
@@ -42,6 +42,8 @@ export const effects: Effects<"Instance"> = {
   allowReboot: "local",
   resizeDisks: "local",
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"Instance"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { addressed } from "./needs";
 
 export const effects: Effects<"IpAssignment"> = { region: "replace", assignments: ["networkingIps.assign"] };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,9 +1,11 @@
 import { number, setOf } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { first, isPublic, type Templates } from "../template";
 import { addressed } from "./needs";
 
 export const effects: Effects<"IpSharing"> = { computeId: "replace", ips: ["networkingIps.share"] };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { addRange } from "../../../emulator/areas/networking/ipv6";
 import { address } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { instance } from "./needs";
 
 export const effects: Effects<"Ipv6Range"> = { range: "replace", computeId: "replace" };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, number, tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 export const effects: Effects<"LkeCluster"> = {
@@ -11,6 +11,8 @@ export const effects: Effects<"LkeCluster"> = {
   tags: ["lkeClusters.update"],
   pools: ["lkePools.create", "lkePools.delete", "lkePools.update"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, world }) => {
   const main = { type: "g6-standard-1", count: 2, tags: ["main"] };

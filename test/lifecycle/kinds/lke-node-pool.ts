@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { number, tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { cluster } from "./needs";
 
@@ -12,6 +12,8 @@ export const effects: Effects<"LkeNodePool"> = {
   tags: "replace",
   count: ["lkePools.update"],
 };
+
+export const found: Found = { by: "operation", within: "LkeCluster" };
 
 export const fixture: CreateFixture<"LkeNodePool"> = async (cloud) => {
   const { api, emulator, world } = cloud;

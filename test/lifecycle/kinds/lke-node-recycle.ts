@@ -1,5 +1,5 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { cluster } from "./needs";
 
@@ -9,6 +9,8 @@ export const effects: Effects<"LkeNodeRecycle"> = {
   nodeId: "replace",
   triggers: ["lkePools.recycle"],
 };
+
+export const found: Found = { by: "none" };
 
 export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
   const { api, emulator, world } = cloud;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
@@ -8,6 +8,8 @@ export const effects: Effects<"ManagedComputeSettings"> = {
   computeId: "replace",
   ssh: ["managedComputeSettings.update"],
 };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { nothing } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 const phone = { primary: "+1 555 0100", secondary: "+1 555 0101" };
@@ -11,6 +11,8 @@ export const effects: Effects<"ManagedContact"> = {
   phone: ["managedContacts.update"],
   group: ["managedContacts.update"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"ManagedContact"> = async ({ world }) => ({
   base: { name: "On call", email: "oncall@example.org" },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { constants } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 export const effects: Effects<"ManagedCredential"> = {
@@ -9,6 +9,8 @@ export const effects: Effects<"ManagedCredential"> = {
   password: ["managedCredentials.updateSecret"],
   username: ["managedCredentials.updateSecret"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => {
   /**

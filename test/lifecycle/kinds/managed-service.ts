@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { nothing, number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
@@ -18,6 +18,8 @@ export const effects: Effects<"ManagedService"> = {
   region: ["managedServices.update"],
   enabled: ["managedServices.disable", "managedServices.enable"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) => {
   const login = async (label: string) => (await api.managedCredentials.create({ body: { label, password: "x" } })).id;

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { cased, nothing, number, pem } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { certificates, rewritten } from "./certificates";
 
@@ -22,6 +22,8 @@ export const effects: Effects<"NodeBalancerConfig"> = {
   sslCert: ["nodeBalancerConfigs.update"],
   sslKey: ["nodeBalancerConfigs.update"],
 };
+
+export const found: Found = { by: "operation", within: "NodeBalancer" };
 
 export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world }) => {
   const balancer = (label: string) => api.nodeBalancers.create({ body: { label, region: "us-east" } });

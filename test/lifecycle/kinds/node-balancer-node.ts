@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { cased, number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { first, isPrivate, type Templates } from "../template";
 import { backend } from "./needs";
 
@@ -12,6 +12,8 @@ export const effects: Effects<"NodeBalancerNode"> = {
   weight: ["nodeBalancerNodes.update"],
   mode: ["nodeBalancerNodes.update"],
 };
+
+export const found: Found = { by: "operation", within: "NodeBalancerConfig" };
 
 export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
   const { api, world } = cloud;

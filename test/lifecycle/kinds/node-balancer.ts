@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 export const effects: Effects<"NodeBalancer"> = {
@@ -9,6 +9,8 @@ export const effects: Effects<"NodeBalancer"> = {
   clientConnThrottle: ["nodeBalancers.update"],
   tags: ["nodeBalancers.update"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"NodeBalancer"> = async ({ world }) => ({
   base: { label: "front", region: "us-east", tags: ["web"] },

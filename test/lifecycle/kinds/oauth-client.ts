@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { png } from "../../contract/png";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
@@ -28,6 +28,8 @@ export const effects: Effects<"OAuthClient"> = {
   thumbnail: "local",
   thumbnailHash: ["oauthClients.updateThumbnail"],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
   const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Bag } from "../../../provider/engine/values";
 import { certificate } from "../../contract/load-balancers/certificate";
 import { pemOrBase64 } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 import { bucket } from "./needs";
 
@@ -16,6 +16,8 @@ export const effects: Effects<"ObjectStorageBucket"> = {
   certificate: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
   forceDestroy: [],
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
   const { api, world } = cloud;

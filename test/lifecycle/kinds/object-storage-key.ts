@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 import { bucket } from "./needs";
 
@@ -8,6 +8,8 @@ const photos = { bucketName: "photos", cluster, permissions: "read_only" } as co
 const films = { bucketName: "films", cluster, permissions: "read_write" } as const;
 
 export const effects: Effects<"ObjectStorageKey"> = { label: ["objectStorageKeys.update"], bucketAccess: "replace" };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"ObjectStorageKey"> = async (cloud) => {
   for (const label of ["photos", "films"]) await bucket(cloud, label);

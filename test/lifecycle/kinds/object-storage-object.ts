@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 import { bucket } from "./needs";
 
@@ -21,6 +21,8 @@ export const effects: Effects<"ObjectStorageObject"> = {
   etag: "local",
   acl: ["objectStorageObjects.updateAcl"],
 };
+
+export const found: Found = { by: "byId", within: "ObjectStorageBucket" };
 
 export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
   const { api, world } = cloud;

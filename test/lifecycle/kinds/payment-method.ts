@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import type { Templates } from "../template";
 
 const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
@@ -10,6 +10,8 @@ export const effects: Effects<"PaymentMethod"> = {
   data: "replace",
   isDefault: ["paymentMethods.makeDefault"],
 };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) => {
   // The first card of an account becomes its default. It is added here, so that the card under test is not the default.

@@ -1,9 +1,11 @@
 import { address, host } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { first, isPublic, type Templates } from "../template";
 import { addressed } from "./needs";
 
 export const effects: Effects<"ReverseDns"> = { address: "replace", rdns: ["networkingIps.update"] };
+
+export const found: Found = { by: "search" };
 
 export const fixture: CreateFixture<"ReverseDns"> = async (cloud) => {
   const { api, world } = cloud;

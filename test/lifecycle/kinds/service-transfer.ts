@@ -1,9 +1,11 @@
 import { number, reordered } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
 export const effects: Effects<"ServiceTransfer"> = { entities: "replace" };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
   const { api, world } = cloud;

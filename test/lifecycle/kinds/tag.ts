@@ -1,5 +1,5 @@
 import { cased, number, setOf } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
@@ -10,6 +10,8 @@ export const effects: Effects<"Tag"> = {
   nodebalancers: ["nodeBalancers.update"],
   volumes: ["volumes.update"],
 };
+
+export const found: Found = { by: "search" };
 
 export const fixture: CreateFixture<"Tag"> = async (cloud) => {
   const { api, world } = cloud;

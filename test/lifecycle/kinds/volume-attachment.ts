@@ -1,5 +1,5 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { host } from "./needs";
 
@@ -8,6 +8,8 @@ export const effects: Effects<"VolumeAttachment"> = {
   computeId: ["volumes.attach", "volumes.detach"],
   configId: ["volumes.attach", "volumes.detach"],
 };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
   const { api, world } = cloud;

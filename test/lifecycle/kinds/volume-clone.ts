@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 
 export const effects: Effects<"VolumeClone"> = {
@@ -9,6 +9,8 @@ export const effects: Effects<"VolumeClone"> = {
   tags: ["volumes.update"],
   size: ["volumes.resize"],
 };
+
+export const found: Found = { by: "byId" };
 
 export const fixture: CreateFixture<"VolumeClone"> = async ({ api, emulator, world }) => {
   const source = await api.volumes.create({ body: { label: "source", region: "us-east", size: 20 } });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { nothing, tags } from "../equivalent-values";
-import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit, Found } from "../fixture";
 import { id, type Templates } from "../template";
 import { host } from "./needs";
 
@@ -12,6 +12,8 @@ export const effects: Effects<"Volume"> = {
   computeId: ["volumes.attach", "volumes.detach"],
   configId: "write-only",
 };
+
+export const found: Found = { by: "operation" };
 
 export const fixture: CreateFixture<"Volume"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,70 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { allKinds, containerKindOf, kindAt, targetOf, targetsOf } from "../../../account/kinds";
 import { leftOut } from "../../../import";
-import { factsOf } from "../../../provider/engine/definition";
+import { factsOf, type Kind } from "../../../provider/engine/definition";
 import { type KindName, kinds } from "../../../provider/resources";
+import { kindTests } from "../../lifecycle/kinds";
 
-/** A list by hand, so that a wrong `inventory` in a definition fails here. */
-const addNew = "add a new kind to the list in this test";
+const names = Object.keys(kinds) as KindName[];
 
-const namesWith = (list: string | undefined): string[] =>
-  allKinds.filter((kind) => factsOf(kind).list === list).map(({ name }) => name);
-
-describe("how the objects of each kind are found", () => {
-  test("by the API's list operation, so that the drift check can report unmanaged ones", () => {
-    expect(namesWith("operation"), addNew).toEqual([
-      "Domain",
-      "DomainRecord",
-      "Firewall",
-      "FirewallDevice",
-      "Image",
-      "Instance",
-      "InstanceConfig",
-      "InstanceDisk",
-      "LkeCluster",
-      "LkeNodePool",
-      "ManagedContact",
-      "ManagedCredential",
-      "ManagedService",
-      "NodeBalancer",
-      "NodeBalancerConfig",
-      "NodeBalancerNode",
-      "OAuthClient",
-      "ObjectStorageBucket",
-      "ObjectStorageKey",
-      "Volume",
-    ]);
-  });
-
-  test("by a search of an import", () => expect(namesWith("search"), addNew).toEqual(["ReverseDns", "Tag"]));
-
-  test("only on request, with a reason in the report of an import", () => {
-    expect(Object.keys(leftOut).sort()).toEqual(namesWith("byId").sort());
-    expect(leftOut.PaymentMethod).toBe("the API does not return the number of a card");
-  });
-
-  test("not at all if the kind is an action", () => {
-    expect(namesWith(undefined), addNew).toEqual(["InstanceAction", "LkeNodeRecycle"]);
-  });
+test.each(names)("the objects of %s are found, and are contained in others, as its fixture says", (name) => {
+  const { by, within } = kindTests[name].found;
+  const kind: Kind = kinds[name];
+  expect(factsOf(kind).list ?? "none").toBe(by);
+  expect(containerKindOf(kind)?.name).toBe(within);
 });
 
-test("an object is nested in the object whose id its own id begins with", () => {
-  const nested = allKinds.flatMap((kind) => {
-    const whole = containerKindOf(kind);
-    return whole ? [[kind.name, whole.name]] : [];
-  });
-  expect(Object.fromEntries(nested), addNew).toEqual({
-    DomainRecord: "Domain",
-    FirewallDevice: "Firewall",
-    InstanceConfig: "Instance",
-    InstanceDisk: "Instance",
-    InstanceIp: "Instance",
-    InstanceSnapshot: "Instance",
-    LkeNodePool: "LkeCluster",
-    NodeBalancerConfig: "NodeBalancer",
-    NodeBalancerNode: "NodeBalancerConfig",
-    ObjectStorageObject: "ObjectStorageBucket",
-  });
+test("an import of an account omits the kinds that it finds only by id, each with a reason", () => {
+  expect(Object.keys(leftOut).sort()).toEqual(names.filter((name) => kindTests[name].found.by === "byId").sort());
+  expect(leftOut.PaymentMethod).toBe("the API does not return the number of a card");
 });
 
 describe("the kind of object to which an input refers", () => {

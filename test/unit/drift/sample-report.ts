@@ -1,4 +1,5 @@
 import type { DriftReport, Finding } from "../../../drift";
+import { type Limits, limits } from "../../../drift/model";
 
 const nasty = 'a|b`<script>alert("x")</script>\u001b[31m\u202e]]>&\u0000 @all';
 
@@ -18,6 +19,10 @@ export const finding = (more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
+/** The same value for every limit. */
+const limitsOf = (value: string[] | undefined): Limits =>
+  Object.fromEntries(Object.keys(limits).map((name) => [name, value]));
+
 /**
  * A report with every type of finding, and with labels that contain escape sequences and markup, to test that reports
  * escape them.
@@ -30,7 +35,7 @@ export const sample: DriftReport = {
     { name: "shop/dev", resources: 3, foreign: 1 },
     { name: "shop/prod", resources: 0, foreign: 0 },
   ],
-  ignoredKinds: ["Domain", "LkeCluster"],
+  ...limitsOf(["Domain", "LkeCluster"]),
   findings: [
     finding(),
     finding({ path: "/label", expected: JSON.stringify(nasty), actual: "not set", title: nasty }),
@@ -81,7 +86,7 @@ export const sample: DriftReport = {
 
 export const clean: DriftReport = {
   ...sample,
-  ignoredKinds: undefined,
+  ...limitsOf(undefined),
   findings: [],
   unread: [],
   notes: [],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { camel, fieldsOf } from "../../../api";
 import { acls, kinds as facts } from "../../../policies/kinds";
 import { policies } from "../../../policies/policies";
-import { kindOf, kindsWith } from "../../../policies/resource";
+import { kindOf } from "../../../policies/resource";
 import { allowedRegions } from "../../../policies/rules/allowed-regions";
 import { noPublicObjects } from "../../../policies/rules/no-public-objects";
 import { replacedByTags, requiredTags } from "../../../policies/rules/required-tags";
@@ -31,37 +31,14 @@ test("resources that were declared under a former name of their kind are recogni
   expect(kindOf("kubernetes:core/v1:Pod")).toBeUndefined();
 });
 
-// Written by hand: a new kind with one of these inputs is a decision about these policies.
-test("the policies concern every kind that has the input", () => {
-  const what = (input: string): string =>
-    `kinds whose ${input} the policies check; add a new kind here if they should check it too`;
-  expect(kindsWith("tags"), what("tags")).toEqual([
-    "Domain",
-    "Firewall",
-    "Instance",
-    "LkeCluster",
-    "LkeNodePool",
-    "NodeBalancer",
-    "Volume",
-    "VolumeClone",
-  ]);
-  expect(kindsWith("region"), what("region")).toEqual([
-    "Image",
-    "Instance",
-    "IpAssignment",
-    "LkeCluster",
-    "ManagedService",
-    "NodeBalancer",
-    "Volume",
-  ]);
-  expect(kindsWith("cluster"), what("cluster")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
-  expect(kindsWith("acl"), what("acl")).toEqual(["ObjectStorageBucket", "ObjectStorageObject"]);
+test("no kind but Firewall has firewall rules, which no-public-ssh reads", () => {
   const filtering = names.filter((kind) =>
     inputsOf(kind).some((input) => /^(rules|inbound|inboundPolicy)$/.test(input)),
   );
-  expect(filtering, "kinds with firewall rules, which no-public-ssh reads; let it read a new one too").toEqual([
-    "Firewall",
-  ]);
+  expect(filtering, "let no-public-ssh read the new one too").toEqual(["Firewall"]);
+});
+
+test("the policies know every access level of buckets and objects", () => {
   expect([...acls].sort()).toEqual(["authenticated-read", "custom", "private", "public-read", "public-read-write"]);
 });
 
