@@ -22,12 +22,17 @@ export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown 
       ? value.map((entry) => withoutAbsent(inner._zod.def.element, entry))
       : value;
   if (!(inner instanceof z.core.$ZodObject) || typeof value !== "object" || value === null) return value;
-  const fields = new Map(Object.entries(fieldsOf(inner)));
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
-      const field = fields.get(name);
-      if (part === null && (!field || nullIsAbsent(field))) return [];
-      return [[name, field ? withoutAbsent(field, part) : part]];
-    }),
-  );
+  const fields = fieldsOf(inner);
+  // Most bodies have no such value, so an object is copied only if something in it changes.
+  let changed: Record<string, unknown> | undefined;
+  for (const [name, part] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const isAbsent = part === null && (!field || nullIsAbsent(field));
+    const kept = field && !isAbsent ? withoutAbsent(field, part) : part;
+    if (!isAbsent && kept === part) continue;
+    changed ??= { ...value };
+    if (isAbsent) delete changed[name];
+    else changed[name] = kept;
+  }
+  return changed ?? value;
 }

@@ -27,6 +27,9 @@ export class Clock {
   #fixedTime = EPOCH;
   #offset = 0;
   #override: number | undefined;
+  /** The second that `time` has formatted last. Most calls are for the current one. */
+  #second = Number.NaN;
+  #text = "";
 
   constructor(pace: Pace, { seeded = false } = {}) {
     this.#pace = pace;
@@ -69,7 +72,9 @@ export class Clock {
 
   /** The current time in the API's format, such as `2022-01-31T12:00:00`. */
   time(at: number = this.now()): string {
-    return new Date(Math.min(Math.max(at, 0), END_OF_TIME)).toISOString().slice(0, 19);
+    const second = Math.floor(Math.min(Math.max(at, 0), END_OF_TIME) / 1000);
+    if (second !== this.#second) [this.#second, this.#text] = [second, new Date(second * 1000).toISOString().slice(0, 19)];
+    return this.#text;
   }
 
   /** Milliseconds that a job takes on this clock, given the seconds that it takes on the real service. */
