@@ -73,7 +73,8 @@ export class Clock {
   /** The current time in the API's format, such as `2022-01-31T12:00:00`. */
   time(at: number = this.now()): string {
     const second = Math.floor(Math.min(Math.max(at, 0), END_OF_TIME) / 1000);
-    if (second !== this.#second) [this.#second, this.#text] = [second, new Date(second * 1000).toISOString().slice(0, 19)];
+    if (second !== this.#second)
+      [this.#second, this.#text] = [second, new Date(second * 1000).toISOString().slice(0, 19)];
     return this.#text;
   }
 
