@@ -42,8 +42,9 @@ hundreds of resources, most of the time is spent on writing the state, so a floo
 
 ## Compared with other providers
 
-The figures of ${peers.join(" and ")} were taken on 2026-11-22 and 23 on the same kind of machine, with the same programs
-against the same emulator, through a proxy that renames paths and fields. \`make bench-full\` does not repeat them.
+The figures of ${peers.join(" and ")} were taken on 2026-11-22 and 23, with the same programs against the same emulator,
+through a proxy that renames paths and fields. \`make bench-full\` does not repeat them. On that machine, the provider that returns
+immediately took 8.0 s for \`up\` with n = 100.
 
 ${table(
   ["Work", ...peers, "dynamic resources", "native plugin"],
@@ -125,6 +126,6 @@ const times = (ratio: number | undefined): string => (ratio ? ratio.toFixed(2) :
 const count = (value: number): string => value.toLocaleString("en-GB");
 
 const timeAndCalls = ({ seconds, calls }: PeerFigure): string =>
-  `${seconds.toFixed(1)} s${calls === undefined ? "" : `, ${count(calls)} calls`}`;
+  `${seconds.toFixed(1)} s${calls === undefined ? "" : `, ${count(calls)} ${calls === 1 ? "call" : "calls"}`}`;
 
 const peerCell = (figure: PeerFigure | undefined): string => (figure ? timeAndCalls(figure) : "–");

@@ -1,8 +1,8 @@
 import type { Step } from "./scenarios";
 
 /**
- * Other providers, for comparison. They were measured on 2026-11-22, and terraform with 100 instances on 2026-11-23, on
- * the same kind of machine and with the same emulator as this project's provider. A proxy translated between their API's field names and the emulator's.
+ * Other providers, for comparison. They were measured on 2026-11-22, and terraform with 100 instances on 2026-11-23, with
+ * the same emulator as this project's provider. A proxy translated between their API's field names and the emulator's.
  */
 export const peers = ["terraform-provider-linode 3.9", "pulumi-linode 6.0"] as const;
 
