@@ -156,6 +156,18 @@ export const unrecognizable = (
     return [{ created, creator: kind.name, unread }];
   });
 
+/** The kinds whose objects are not listed, because the kind of the objects that contain them is not read. */
+export const unlisted = (isRead: (kind: string) => boolean): { kinds: string[]; unread: string }[] => {
+  const found = listedKinds.flatMap((kind) => {
+    const unread = isRead(kind.name) ? unreadAt(kind, isRead) : undefined;
+    return unread ? [{ kind: kind.name, unread }] : [];
+  });
+  return [...Map.groupBy(found, ({ unread }) => unread)].map(([unread, all]) => ({
+    unread,
+    kinds: all.map(({ kind }) => kind),
+  }));
+};
+
 /** The kind itself or the first one around it that is not read. */
 function unreadAt(kind: Kind, isRead: (kind: string) => boolean): string | undefined {
   const container = containerKindOf(kind);

@@ -1,8 +1,8 @@
 import { UnreachableAccountError } from "../account/errors";
-import { type Inventory, inventoryOf, leftOut, unrecognizable, withInventory } from "../account/inventory";
+import { type Inventory, inventoryOf, leftOut, unlisted, unrecognizable, withInventory } from "../account/inventory";
 import type { Unread } from "../account/reading";
 import { type Account, type Readings, readEach } from "../account/reading";
-import { counted } from "../api";
+import { counted, joined } from "../api";
 import { alphabet } from "../provider/pulumi/order";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import type { BackendStates } from "../stack/backend";
@@ -157,6 +157,7 @@ async function check(
       ...missingStateNotes(compared, scope),
       ...compared.flatMap(deletionsIn),
       ...compared.flatMap(interruptionsIn),
+      ...(scope.unmanaged ? unlisted(scope.covers).map(unlistedNote) : []),
       ...(scope.unmanaged ? unrecognizable(scope.covers).map(unrecognizableNote) : []),
       ...(scope.unmanaged && !unmanaged.length
         ? ["unmanaged objects are not known, because no list of an account could be read"]
@@ -242,6 +243,9 @@ function missingStateNotes(stacks: readonly StackState[], { isLimited }: Scope):
   if (names.length > MAX_NAMES) return [`${listed(names)} have no ${which}, so nothing in them was checked`];
   return names.map((name) => `${name} has no ${which}, so nothing in it was checked`);
 }
+
+const unlistedNote = ({ kinds, unread }: ReturnType<typeof unlisted>[number]): string =>
+  `unmanaged objects of the ${kinds.length > 1 ? "kinds" : "kind"} ${joined(kinds, "and")} are not listed, because ${unread} is not read`;
 
 const unrecognizableNote = ({ created, creator, unread }: ReturnType<typeof unrecognizable>[number]): string =>
   `objects of the kind ${created} can be listed as unmanaged although an object of the kind ${creator} created them, because ${unread} is not read`;

@@ -159,7 +159,7 @@ const Failure = z
   })
   .describe("A stack of a backend that could not be checked.");
 
-/** Fields that name everything that options left out of the check. Texts have the words of the names: `ignored kinds`. */
+/** The limits that options set for a check. Texts name them by the words of their names: `ignored kinds`. */
 export const limits = {
   ignoredKinds: z
     .array(z.string())

@@ -64,7 +64,7 @@ export class Scope {
     ...[...unusable, ...unfinished].filter(({ kind }) => !this.covers(kind)),
   ];
 
-  /** Everything that the options leave out, as fields of the report. Empty for a check of all kinds. */
+  /** The limits of the check, as fields of its report. Empty for a check of all kinds. */
   get limits(): Limits {
     return this.#ignored.length ? { ignoredKinds: [...this.#ignored] } : {};
   }

@@ -28,11 +28,11 @@ export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown 
   for (const [name, part] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const isAbsent = part === null && (!field || nullIsAbsent(field));
-    const kept = field && !isAbsent ? withoutAbsent(field, part) : part;
-    if (!isAbsent && kept === part) continue;
+    const cleaned = field && !isAbsent ? withoutAbsent(field, part) : part;
+    if (!isAbsent && cleaned === part) continue;
     changed ??= { ...value };
     if (isAbsent) delete changed[name];
-    else changed[name] = kept;
+    else changed[name] = cleaned;
   }
   return changed ?? value;
 }

@@ -52,7 +52,7 @@ export function summary(report: DriftReport): string {
   return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
 }
 
-/** Texts about everything that options left out of the check, such as `ignored kinds: Domain`. */
+/** The limits of the check, such as `ignored kinds: Domain`. */
 const limitTexts = (report: DriftReport): string[] =>
   (Object.keys(limits) as (keyof typeof limits)[]).flatMap((name) => {
     const values = report[name] ?? [];

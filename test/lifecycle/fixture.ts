@@ -79,8 +79,8 @@ export interface Fixture<K extends KindName> {
    */
   remains?: { [table: string]: true | ((row: Bag) => boolean) };
   /**
-   * The API operation that creates the object. Defaults to `create` in the same group of operations, such as
-   * `volumes.create`.
+   * The API operation that creates the object, or the first one that sets its values, if a step sends it. Defaults to
+   * `create` in the same group of operations, such as `volumes.create`.
    */
   creation?: string;
   /**
@@ -129,7 +129,10 @@ export interface Found {
    * other requests. `byId`: only on request. `none`: the kind is an action.
    */
   by: "operation" | "search" | "byId" | "none";
-  /** For objects whose ids begin with that of another object, such as the records of a domain. */
+  /**
+   * For objects whose ids begin with that of another object, such as the records of a domain. Omit it for a setting, which
+   * has the id of its object.
+   */
   within?: KindName;
 }
 

@@ -76,20 +76,27 @@ export class RenamedTypesError extends Error {
   override readonly name = "RenamedTypesError";
 }
 
+/** The reason why a new kind cannot have one of the names. */
+export function takenName(root: string, names: readonly string[]): string | undefined {
+  const old = typesIn(textOf(root, TYPES) ?? "");
+  const taken = names.find((name) => !hasClass(root, name) && (old.has(name) || old.has(`${name}Args`)));
+  return (
+    taken &&
+    `Choose another name for the kind ${taken}: ${TYPES} has a type of this name, which the SDKs of other languages would rename`
+  );
+}
+
+const hasClass = (root: string, kind: string): boolean => textOf(root, `sdk/${kebab(kind)}.ts`) !== undefined;
+
 /** Throws if the generated types, compared with the types in the repository, have other names. */
 function requireSameNames(root: string, names: readonly string[], types: string): void {
   const before = textOf(root, TYPES) ?? "";
-  const old = typesIn(before);
-  const hasClass = (name: string): boolean => textOf(root, `sdk/${kebab(name)}.ts`) !== undefined;
-  const taken = names.find((name) => !hasClass(name) && (old.has(name) || old.has(`${name}Args`)));
-  if (taken)
-    throw new RenamedTypesError(
-      `Choose another name for the kind ${taken}: ${TYPES} has a type of this name, which the SDKs of other languages would rename`,
-    );
+  const taken = takenName(root, names);
+  if (taken) throw new RenamedTypesError(taken);
   const renamed = renamedTypes(before, types).join(", ");
   if (!renamed) return;
   // Types shared by several kinds are named after the first of them, so a kind that is inserted earlier can rename types.
-  const early = names.find((name, i) => !hasClass(name) && names.slice(i).some(hasClass));
+  const early = names.find((name, i) => !hasClass(root, name) && names.slice(i).some((one) => hasClass(root, one)));
   throw new RenamedTypesError(
     early
       ? `Move ${early} to the end of the kinds in provider/resources/index.ts. Types that several kinds share are named after the first of them, so its present place would rename types that programs use: ${renamed}`

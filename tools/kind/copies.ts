@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { camel, didYouMean, kebab } from "../../api";
 import { exampleOf } from "../generate/examples";
+import { takenName } from "../generate/files";
 
 /** The names of a kind: `VolumeClone`, `volumeClone` in the code, and `volume-clone` in the names of files. */
 interface Names {
@@ -41,13 +42,15 @@ export interface Copies {
 export function copiesFor(root: string, kind: string, like: string, kinds: readonly string[]): Copies {
   if (!/^[A-Z][A-Za-z0-9]+$/.test(kind)) throw new Error(`KIND must be a name such as VolumeClone (given "${kind}")`);
   if (kinds.includes(kind)) throw new Error(`KIND must be new: ${INDEX} already has ${kind}`);
+  const taken = takenName(root, [kind]);
+  if (taken) throw new Error(taken);
   if (!kinds.includes(like))
     throw new Error(
       `LIKE must be a kind of ${INDEX}, such as ManagedContact (given "${like}")${didYouMean(like, kinds)}`,
     );
   const [from, to] = [namesOf(like), namesOf(kind)];
-  const taken = filesOf(to).find((path) => existsSync(join(root, path)));
-  if (taken) throw new Error(`${taken} already exists: delete it, or add ${kind} to ${INDEX} by hand`);
+  const existing = filesOf(to).find((path) => existsSync(join(root, path)));
+  if (existing) throw new Error(`${existing} already exists: delete it, or add ${kind} to ${INDEX} by hand`);
   const files = new Map<string, string>();
   const missing: string[] = [];
   for (const [i, path] of filesOf(from).entries()) {

@@ -44,6 +44,11 @@ test.each([
   ["", "Volume", 'KIND must be a name such as VolumeClone (given "")'],
   ["volumeClone", "Volume", 'KIND must be a name such as VolumeClone (given "volumeClone")'],
   ["Volume", "Image", "KIND must be new: provider/resources/index.ts already has Volume"],
+  [
+    "InstanceBackupSchedule",
+    "Image",
+    "Choose another name for the kind InstanceBackupSchedule: sdk/types.ts has a type",
+  ],
   ["Widget", "", 'LIKE must be a kind of provider/resources/index.ts, such as ManagedContact (given "")'],
   ["Widget", "Volum", 'ManagedContact (given "Volum"); did you mean "Volume"?'],
 ])("KIND=%s LIKE=%s is an error", (kind, like, message) => {
