@@ -47,9 +47,9 @@ export type NestedSelection = "all" | ((part: Kind, container: FoundObject) => b
 
 /**
  * Reads the lists of an account: first all lists of top-level objects, then the selected lists of the objects nested in
- * them. Node pools are always read, because they show which instances are Kubernetes nodes. Only the lists of `ignored`
- * kinds, and of the objects nested in theirs, are not read. Without the lists of clusters and node pools, nodes look like
- * other instances.
+ * them. Node pools are always read, because they show which instances are Kubernetes nodes. Only the lists of kinds for
+ * which `covers` returns false, and of the objects nested in theirs, are not read. Without the lists of clusters and node
+ * pools, nodes look like other instances.
  */
 export async function inventoryOf(
   host: Host,

@@ -195,7 +195,7 @@ export async function cloudinfra(): Promise<Command> {
     )
     .option(
       "--out <file>",
-      "file for a format, in the order of the formats; repeatable; one format can be without a file, which is printed",
+      "file for a format, in the order of the formats; repeatable; one format may have no file and is printed",
       collect,
       [],
     )
@@ -206,7 +206,7 @@ export async function cloudinfra(): Promise<Command> {
     )
     .option(
       "--watch [seconds]",
-      "repeat the check until Ctrl-C, by default each minute (requires a terminal or --every)",
+      "repeat the check until Ctrl-C or a rejected token, by default each minute (requires a terminal or --every)",
     )
     .option(
       "--every <duration>",

@@ -109,7 +109,7 @@ export const domainRecords = {
     decided: [
       ignored,
       inherited,
-      "If `type` changes, the record keeps only its name, target and TTL, and none of the name of an SRV record.",
+      "If `type` changes, the record keeps only its name, target and TTL. The generated name of an SRV record is not kept.",
     ],
     source,
   },

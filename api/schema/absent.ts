@@ -18,9 +18,7 @@ export function nullIsAbsent(field: z.core.$ZodType): boolean {
 export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);
   if (Array.isArray(value))
-    return inner instanceof z.core.$ZodArray
-      ? value.map((entry) => withoutAbsent(inner._zod.def.element, entry))
-      : value;
+    return inner instanceof z.core.$ZodArray ? entriesWithoutAbsent(inner._zod.def.element, value) : value;
   if (!(inner instanceof z.core.$ZodObject) || typeof value !== "object" || value === null) return value;
   const fields = fieldsOf(inner);
   // Most bodies have no such value, so an object is copied only if something in it changes.
@@ -35,4 +33,9 @@ export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown 
     else changed[name] = cleaned;
   }
   return changed ?? value;
+}
+
+function entriesWithoutAbsent(schema: z.core.$ZodType, entries: readonly unknown[]): readonly unknown[] {
+  const cleaned = entries.map((entry) => withoutAbsent(schema, entry));
+  return cleaned.some((entry, i) => entry !== entries[i]) ? cleaned : entries;
 }

@@ -18,17 +18,21 @@ const handler =
     callback(null, respond(request));
 
 /** A handler that first waits as long as the service needs for the operation. The reads of one type wait only once. */
-function waiting<Request extends { getUrn(): string }, Response>(
+function waiting<Request extends { getUrn(): string; getPreview?(): boolean }, Response>(
   operation: "create" | "read" | "update" | "delete",
   respond: (request: Request) => Response,
 ) {
   const reads = new Map<string, Promise<void>>();
   return async ({ request }: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => {
     const kind = kindIn(request.getUrn());
-    const waited = reads.get(kind) ?? delay(floor[kind]?.[operation] ?? 0);
+    const waited = reads.get(kind) ?? delay(request.getPreview?.() ? 0 : (floor[kind]?.[operation] ?? 0));
     if (operation === "read") reads.set(kind, waited);
     await waited;
-    callback(null, respond(request));
+    try {
+      callback(null, respond(request));
+    } catch (error) {
+      callback(error as Error);
+    }
   };
 }
 

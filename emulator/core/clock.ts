@@ -27,7 +27,7 @@ export class Clock {
   #fixedTime = EPOCH;
   #offset = 0;
   #override: number | undefined;
-  /** The second that `time` has formatted last. Most calls are for the current one. */
+  /** The second that `time` formatted last. Most calls are for the current one. */
   #second = Number.NaN;
   #text = "";
 

@@ -139,8 +139,9 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
 /** Finds the object that a create request with a lost response may have created. Older objects are excluded. */
 export interface Search<P, W> {
   /**
-   * Inputs by which the object is recognized, in their canonical form. If the request has none that the object shows, such as a copy whose label
-   * the service chooses, the parent, and `candidates` returns the objects that can be the new one.
+   * Inputs by which the object is recognized, in their canonical form. If the request has none that the object shows,
+   * such as a copy whose label the service chooses, the parent, and `candidates` returns the objects that can be the new
+   * one.
    */
   match: readonly (keyof W & string)[];
   /**
@@ -195,8 +196,9 @@ export interface FieldRecord<S extends string, W, V, Current> {
   /**
    * Converts a value to a canonical form, so that equivalent values compare equal. Set only if the canonical form
    * depends on other fields, or on the object's value, `observed`, which the program may declare only in part. The
-   * schemas of the API define all other canonical forms. `around` has the other inputs and outputs: a value of another
-   * object, such as the name of a record's domain, is an output that `extend` reads, which searches for lost objects read too.
+   * schemas of the API define all other canonical forms. `around` has the other inputs and outputs. A value of another
+   * object, such as the name of a record's domain, must be an output, which `extend` reads. Searches for lost objects read
+   * it too.
    */
   canonical?(value: NonNullable<V>, around: Observed<Current & W>, observed?: NonNullable<V>): unknown;
   /**

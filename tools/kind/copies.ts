@@ -64,7 +64,11 @@ export function copiesFor(root: string, kind: string, like: string, kinds: reado
 
 /** In a definition, the name of the kind can also be that of a record of the API, so only its own name is replaced. */
 function renamed(path: string, text: string, from: Names, to: Names): string {
-  if (path !== definitionOf(from)) return text.replace(new RegExp(`\\b${from.kind}\\b`, "g"), to.kind);
+  // How the objects are found is a decision about the new kind: the empty value does not compile.
+  if (path !== definitionOf(from))
+    return text
+      .replace(new RegExp(`\\b${from.kind}\\b`, "g"), to.kind)
+      .replace(/^(export const found: Found = ).*$/m, '$1{ by: "" };');
   return text
     .replace(`export const ${from.constant} =`, `export const ${to.constant} =`)
     .replace(`name: "${from.kind}"`, `name: "${to.kind}"`);

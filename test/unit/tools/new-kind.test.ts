@@ -23,6 +23,7 @@ test("a new kind starts as a copy of the files of another, with its own name", (
   const [definition = "", fixture = "", program = "", yaml = "", behaviour = "", index = ""] = [...files.values()];
   expect(definition).toContain('export const oauthGrant = resource({\n  name: "OAuthGrant",');
   expect(fixture).toContain('CreateFixture<"OAuthGrant">');
+  expect(fixture, "does not compile until it is decided").toContain('found: Found = { by: "" };');
   expect(program).toContain("new OAuthGrant(");
   expect(yaml).toContain("type: cloudinfra:OAuthGrant");
   expect(behaviour).toContain('testsOf("OAuthGrant")');
