@@ -49,17 +49,12 @@ ${table(
   ["Work", ...peers, "dynamic resources", "native plugin"],
   Object.entries(peerFigures).flatMap(([n, steps]) =>
     (Object.keys(steps) as Step[]).map((step) => {
-      const own = (scenario: string, provider: string): string => {
-        const row = rows.find(
-          (other) => [other.scenario, other.provider, other.step].join() === [scenario, provider, step].join(),
-        );
-        return row ? `**${timeAndCalls(row)}**` : "not measured";
-      };
+      const measured = rows.filter((row) => row.step === step);
       return [
         `${step}, n = ${n}`,
         ...peers.map((_, i) => peerCell(steps[step]?.[i as 0 | 1])),
-        own(`fleet of ${n}`, "dynamic"),
-        own(`fleet of ${n}, native plugin`, "native"),
+        ownCell(measured, `fleet of ${n}`, "dynamic"),
+        ownCell(measured, `fleet of ${n}, native plugin`, "native"),
       ];
     }),
   ),
@@ -126,5 +121,10 @@ const count = (value: number): string => value.toLocaleString("en-GB");
 
 const timeAndCalls = ({ seconds, calls }: PeerFigure): string =>
   `${seconds.toFixed(1)} s${calls === undefined ? "" : `, ${count(calls)} ${calls === 1 ? "call" : "calls"}`}`;
+
+function ownCell(rows: readonly Row[], scenario: string, provider: string): string {
+  const row = rows.find((one) => one.scenario === scenario && one.provider === provider);
+  return row ? `**${timeAndCalls(row)}**` : "not measured";
+}
 
 const peerCell = (figure: PeerFigure | undefined): string => (figure ? timeAndCalls(figure) : "–");

@@ -131,7 +131,10 @@ const small = fleet(20, {
 /** The scenarios of `make bench`. */
 export const short: readonly Scenario[] = [oneInstance, small];
 
-/** The scenarios of `make bench-full`. */
+/**
+ * The scenarios of `make bench-full`. The number of polls varies with the machine, so the limits of `up` are generous;
+ * `test/lifecycle/calls.test.ts` has narrow ones, in virtual time.
+ */
 export const full: readonly Scenario[] = [
   ...short,
   fleet(100, {

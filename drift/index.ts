@@ -157,8 +157,9 @@ async function check(
       ...missingStateNotes(compared, scope),
       ...compared.flatMap(deletionsIn),
       ...compared.flatMap(interruptionsIn),
-      ...(scope.unmanaged ? unlisted(scope.covers).map(unlistedNote) : []),
-      ...(scope.unmanaged ? unrecognizable(scope.covers).map(unrecognizableNote) : []),
+      ...(scope.unmanaged
+        ? [...unlisted(scope.covers).map(unlistedNote), ...unrecognizable(scope.covers).map(unrecognizableNote)]
+        : []),
       ...(scope.unmanaged && !unmanaged.length
         ? ["unmanaged objects are not known, because no list of an account could be read"]
         : []),

@@ -39,9 +39,9 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   /**
    * The expected write requests, each as its operation followed by the fields of its body, such as
    * `instances.update backups label`. Defaults to one request with the changed field and those in `along`, sorted, for
-   * each operation in {@link Effects} whose name ends in `.update`. Required if a change in place calls any other operation, such as
-   * `firewalls.updateRules`, or if this change is made in place although, according to `Effects`, the input replaces the
-   * resource. Omit it for a change that replaces.
+   * each operation in {@link Effects} whose name ends in `.update`. Required if a change in place calls any other
+   * operation, such as `firewalls.updateRules`, or if this change is made in place although, according to `Effects`, the
+   * input replaces the resource. Omit it for a change that replaces.
    */
   calls?: readonly string[];
   /**

@@ -77,7 +77,7 @@ export class RenamedTypesError extends Error {
 }
 
 /** The reason why a new kind cannot have one of the names. */
-export function takenName(root: string, names: readonly string[]): string | undefined {
+export function nameProblem(root: string, names: readonly string[]): string | undefined {
   const old = typesIn(textOf(root, TYPES) ?? "");
   const taken = names.find((name) => !hasClass(root, name) && (old.has(name) || old.has(`${name}Args`)));
   return (
@@ -91,8 +91,8 @@ const hasClass = (root: string, kind: string): boolean => textOf(root, `sdk/${ke
 /** Throws if the generated types, compared with the types in the repository, have other names. */
 function requireSameNames(root: string, names: readonly string[], types: string): void {
   const before = textOf(root, TYPES) ?? "";
-  const taken = takenName(root, names);
-  if (taken) throw new RenamedTypesError(taken);
+  const problem = nameProblem(root, names);
+  if (problem) throw new RenamedTypesError(problem);
   const renamed = renamedTypes(before, types).join(", ");
   if (!renamed) return;
   // Types shared by several kinds are named after the first of them, so a kind that is inserted earlier can rename types.

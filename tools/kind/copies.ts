@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { camel, didYouMean, kebab } from "../../api";
 import { exampleOf } from "../generate/examples";
-import { takenName } from "../generate/files";
+import { nameProblem } from "../generate/files";
 
 /** The names of a kind: `VolumeClone`, `volumeClone` in the code, and `volume-clone` in the names of files. */
 interface Names {
@@ -42,8 +42,8 @@ export interface Copies {
 export function copiesFor(root: string, kind: string, like: string, kinds: readonly string[]): Copies {
   if (!/^[A-Z][A-Za-z0-9]+$/.test(kind)) throw new Error(`KIND must be a name such as VolumeClone (given "${kind}")`);
   if (kinds.includes(kind)) throw new Error(`KIND must be new: ${INDEX} already has ${kind}`);
-  const taken = takenName(root, [kind]);
-  if (taken) throw new Error(taken);
+  const problem = nameProblem(root, [kind]);
+  if (problem) throw new Error(problem);
   if (!kinds.includes(like))
     throw new Error(
       `LIKE must be a kind of ${INDEX}, such as ManagedContact (given "${like}")${didYouMean(like, kinds)}`,
