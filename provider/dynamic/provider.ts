@@ -24,6 +24,7 @@ import {
 } from "../pulumi/account";
 import { type Adopted, adopt } from "../pulumi/adopt";
 import { hostFor } from "../pulumi/connection";
+import { limitHeapGrowth } from "../pulumi/heap";
 import { shownFailures } from "../pulumi/failures";
 import { knowsAccount, showAccount } from "../pulumi/new-stack";
 import { noObject } from "../pulumi/not-found";
@@ -104,6 +105,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     dropLostOutput();
     endWithPulumi();
     omitRepeatedErrors();
+    limitHeapGrowth(40);
     this.#config = rawOf(config);
   }
 
