@@ -2,7 +2,6 @@
 # own Node and Pulumi. Variables are passed on: `make demo KEEP=1`, `make test ARGS="--project unit"`.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-NIGHTLY_TESTS := test/lifecycle $(addprefix test/engine/,account.test.ts automation.test.ts chains.test.ts chaos.test.ts concurrent.test.ts)
 .PHONY: help setup build demo pictures test check new-kind kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly backends clients sdks plugin languages version release release-check mutants clean
 
 help: ## This list
@@ -112,8 +111,8 @@ chaos-cli: build ## Kill processes of random updates with the real Pulumi CLI (S
 fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
-nightly: build ## Run what takes too long for every change: all faults on the native plugin, chains of commands with both types of provider, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL
-	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine $(NIGHTLY_TESTS)
+nightly: build ## Run what takes too long for every change: all faults on the native plugin, all tests with the Pulumi engine and with both types of provider, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL
+	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine --project cli
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect

@@ -13,10 +13,15 @@ const tier = (name: string, options: object = {}) => ({
  */
 const shared = { isolate: false };
 
+/** Files that only `make nightly` runs, because others prove the same for every change. */
+const nightly = process.env.NIGHTLY
+  ? []
+  : ["engine/example", "engine/native-import", "cli/endurance"].map((name) => `test/${name}.test.ts`);
+
 // Tiers with the longest files are first, so that all workers are busy until the end.
 const projects = [
-  tier("engine", { ...shared, testTimeout: 600_000, hookTimeout: 300_000 }),
-  tier("cli", { ...shared, testTimeout: 300_000 }),
+  tier("engine", { ...shared, exclude: nightly, testTimeout: 600_000, hookTimeout: 300_000 }),
+  tier("cli", { ...shared, exclude: nightly, testTimeout: 300_000 }),
   // The native plugin passes the same tests for every resource class. It runs in the test's process, and is called over
   // gRPC. `make nightly` also tests every fault.
   tier("native", {

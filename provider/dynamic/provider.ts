@@ -24,8 +24,8 @@ import {
 } from "../pulumi/account";
 import { type Adopted, adopt } from "../pulumi/adopt";
 import { hostFor } from "../pulumi/connection";
-import { limitHeapGrowth } from "../pulumi/heap";
 import { shownFailures } from "../pulumi/failures";
+import { limitHeapGrowth } from "../pulumi/heap";
 import { knowsAccount, showAccount } from "../pulumi/new-stack";
 import { noObject } from "../pulumi/not-found";
 import { rejectedOldToken } from "../pulumi/old-token";

@@ -4,16 +4,12 @@ import { describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { run } from "../cli/command";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
+import { providers } from "./providers";
 import { idsOf, mutations, type Sandbox, sandbox } from "./sandbox";
 
 const program = `
   new cloudinfra.Volume("data", { label: "data", region: "us-east" });
   new cloudinfra.Domain("zone", { domain: "shop.example.org", type: "master", soaEmail: "a@example.org" });`;
-
-const both = [
-  { kind: "dynamic resources", native: false },
-  { kind: "the native plugin", native: true },
-];
 
 const another = async ({ emulator }: Sandbox): Promise<Emulator> =>
   startEmulator({ pace: "instant", load: await asAnother(emulator) });
@@ -26,7 +22,9 @@ const accountOf = (emulator: Emulator): string => `account ${idOf(emulator)} at 
 const rejection = (box: Sandbox, other: Emulator): string =>
   `this stack belongs to ${accountOf(box.emulator)}, but the address and token in use are those of ${accountOf(other)}. Nothing was changed.`;
 
-describe.each(both)("a stack of $kind", ({ native }) => {
+describe.each(providers("dynamic"))("a stack with the provider %s", (provider) => {
+  const native = provider === "native";
+
   test("is moved to an account that has all of its objects, and continues there", async () => {
     await using box = await sandbox(program, { native });
     const ids = idsOf(await box.stack.up());
@@ -131,7 +129,7 @@ test("adopt records the address in the stack's configuration, and rejects object
   );
 });
 
-test.each(["dynamic", "native"])("import records the account and the address: %s", async (provider) => {
+test.each(providers("dynamic"))("import records the account and the address: %s", async (provider) => {
   await using box = await sandbox("");
   const { stack, emulator } = box;
   for (const label of ["data", "logs", "more", "rest"])

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { isNightly } from "../nightly";
 import { type Figures, play } from "./chaos/play";
 import { killsOf, scheduleOf } from "./chaos/schedule";
 
 const first = Number(process.env.SEED ?? 1);
+const schedules = Number(process.env.SCHEDULES ?? (isNightly ? 2 : 1));
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 
 /**
@@ -26,7 +28,7 @@ function count(provider: string, { kills, faults, ...others }: Figures): void {
  * Each seed generates a random series of updates with faults and kills. `make chaos-cli SCHEDULES=1 SEED=…` repeats one
  * of them.
  */
-test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
+test.each(seeds(schedules))(
   "schedule %i: after random edits, faults and kills, the account is what the program declares",
   async (seed) => {
     const schedule = scheduleOf(seed);
@@ -35,7 +37,7 @@ test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
 );
 
 /** `make nightly` kills updates of the native plugin 50 times. */
-test.each(process.env.NIGHTLY ? seeds(10) : [])(
+test.each(isNightly ? seeds(10) : [])(
   "schedule %i: an update of 100 resources that is killed five times leaves no orphans and no duplicates",
   async (seed) => {
     const figures = await play(killsOf(seed));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ProviderType } from "../../stack/migration";
+import { forEveryChange } from "../nightly";
 import { sandbox } from "./sandbox";
 
 /** How many times the program declares its group of instances, volumes, firewalls and other resources. */
@@ -45,18 +46,15 @@ for (let i = 0; i < ${count.group}; i++) {
 
 type Case = [parallel: number, provider: ProviderType];
 
-/** Few operations at a time are slow, so `make nightly` runs them. */
-const few: Case[] = [
+const cases: Case[] = [
   [1, "dynamic"],
   [8, "dynamic"],
-];
-const many: Case[] = [
   [64, "dynamic"],
   [64, "native"],
 ];
 
 describe("two hundred resources of mixed kinds", () => {
-  test.each(process.env.NIGHTLY ? [...few, ...many] : many)(
+  test.each(forEveryChange(cases, ([, provider]) => provider === "native"))(
     "%i in parallel, %s: up, edit in place, no changes, destroy",
     { timeout: 600_000 },
     async (parallel, provider) => {

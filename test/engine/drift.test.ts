@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
+import { forEveryChange } from "../nightly";
 import { idsOf, messages, mutations, sandbox } from "./sandbox";
 
 const program = `
@@ -59,7 +60,7 @@ test("a drift check shows drifted properties, names deleted objects, and accepts
   expect(emulator.world.lkePools.find(added.id)).toBeDefined();
 });
 
-test.each([false, true])(
+test.each(forEveryChange([false, true], (native) => !native))(
   "docs/drift.md: a volume that was grown by hand is a warning, and the other resources are restored (native: %s)",
   async (native) => {
     await using box = await sandbox(

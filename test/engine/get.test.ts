@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { providers } from "./providers";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-test.each([
-  { kind: "dynamic resources", native: false, names: "id" },
-  { kind: "the native plugin", native: true, names: "id or label" },
-])(
-  "get of $kind reads an object, reports one that does not exist, and a refresh forgets a deleted one",
-  async ({ native, names }) => {
+test.each(providers("dynamic"))(
+  "get reads an object, reports one that does not exist, and a refresh forgets a deleted one (%s)",
+  async (provider) => {
+    const native = provider === "native";
+    const names = native ? "id or label" : "id";
     const program = (id: string) => `exports.label = cloudinfra.Volume.get("data", "${id}").label;`;
     const created = `new cloudinfra.Volume("own", { label: "logs", region: "us-east" });`;
     await using box = await sandbox(created, { native });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { fill } from "../../emulator/accounts";
 import { connect } from "../../provider/client";
 import { finished, run } from "../cli/command";
+import { providers } from "./providers";
 import { mutations, type Sandbox, sandbox } from "./sandbox";
 
 /** Runs the command in a separate process, because the emulator runs in this one. */
@@ -45,7 +46,7 @@ async function cancelOffers({ emulator }: Sandbox): Promise<void> {
 /** Kinds whose objects the service never deletes: canceled transfers, and tags without objects. */
 const lasting = ["transfers", "tags"];
 
-test.each(["dynamic", "native"])(
+test.each(providers("native"))(
   "the program of an imported account shows no changes, and can destroy the account: %s",
   async (provider) => {
     await using box = await sandbox("");

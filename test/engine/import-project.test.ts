@@ -6,6 +6,7 @@ import { fill } from "../../emulator/accounts";
 import { connect } from "../../provider/client";
 import { finished, run } from "../cli/command";
 import { quickNpm, unreachableCode } from "../cli/registry";
+import { providers } from "./providers";
 import { mutations, sandbox } from "./sandbox";
 
 /** An emulator with an account, and functions that run commands as a user does, in the folder of an imported project. */
@@ -37,9 +38,7 @@ async function workspace({ skip }: TestContext) {
   };
 }
 
-const providers = ["dynamic", "native"] as const;
-
-test.for(providers)(
+test.for(providers("native"))(
   "an import into a folder with a package.json, npm install, an empty preview, an edit and an update work one after the other: %s",
   async (provider, context) => {
     await using it = await workspace(context);
@@ -69,12 +68,10 @@ test.for(providers)(
   },
 );
 
-test.for([
-  ["dynamic", "pulumi-cloudinfra"],
-  ["native", "pulumi-cloudinfra/native"],
-] as const)(
+test.for(providers("dynamic"))(
   "Prettier finds nothing to format in an imported program, and after it has applied another style, another import adds no duplicates and refers to existing resources: %s",
-  async ([provider, module], context) => {
+  async (provider, context) => {
+    const module = provider === "native" ? "pulumi-cloudinfra/native" : "pulumi-cloudinfra";
     await using it = await workspace(context);
     await fill(it.emulator.world, "small");
     const first = await it.import("--into", "prod", "--provider", provider);

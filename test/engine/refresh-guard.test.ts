@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../testing/engine";
 import { idOf } from "../lifecycle/accounts";
+import { providers } from "./providers";
 import { type Sandbox, sandbox } from "./sandbox";
 
 const names = ["data-1", "data-2", "data-3", "data-4"];
@@ -14,14 +15,11 @@ const volumesIn = async ({ stack }: Sandbox): Promise<string[]> =>
 
 const inOneLine = ({ stdout, stderr }: Run): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
 
-test.each([
-  { kind: "dynamic resources", native: false },
-  { kind: "the native plugin", native: true },
-])(
-  "a refresh that misses all four volumes of a stack fails until the user confirms that they were deleted ($kind)",
-  async ({ native }) => {
+test.each(providers("dynamic"))(
+  "a refresh that misses all four volumes of a stack fails until the user confirms that they were deleted (%s)",
+  async (provider) => {
     const env: Record<string, string> = {};
-    await using box = await sandbox(program, { native, env });
+    await using box = await sandbox(program, { native: provider === "native", env });
     const { stack, emulator } = box;
     await stack.up();
     for (const { id } of emulator.world.volumes.all()) emulator.world.volumes.remove(id);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { providers } from "./providers";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
 const program = (pools: string): string => `
@@ -14,13 +15,10 @@ const two = `two: { type: "g6-standard-2", count: 1 }`;
  * If an operation fails after the object has an id, the state must contain the id. Otherwise the object would be
  * orphaned.
  */
-test.each([
-  ["dynamic resources", false],
-  ["the native plugin", true],
-])(
+test.each(providers("dynamic"))(
   "%s: a create whose wait fails keeps its id, and the next update finishes the object without replacing it",
-  async (_, native) => {
-    await using box = await sandbox(program(one), { native });
+  async (provider) => {
+    await using box = await sandbox(program(one), { native: provider === "native" });
     const { stack, emulator } = box;
     const { faults } = emulator;
     faults.add({ path: "volumes.view", kind: "status", status: 418 });
