@@ -6,7 +6,7 @@ import type { Hooks } from "../provider/client/options";
 import { printable } from "../provider/client/printable";
 import { DURATION, parseDuration } from "../provider/engine/time-limits";
 import { UsageError } from "../stack/errors";
-import type { DriftCommand } from "./drift";
+import type { DriftCommand } from "./drift/options";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
 

@@ -10,8 +10,6 @@ import {
   detectDrift,
   type ExportedState,
   exitCodeOf,
-  KindError,
-  kindsNamed,
   type TimeLimit,
 } from "../drift";
 import { type Format, formats, isFormat } from "../drift/report";
@@ -19,21 +17,10 @@ import type { Hooks } from "../provider/client/options";
 import { CommandError, UsageError } from "../stack/errors";
 import { Pulumi } from "../stack/pulumi";
 import { readText, textIfExists } from "../stack/text-file";
-import { type Selection, statesOfProjects, type Target, targetOf } from "./drift/backend";
+import { statesOfProjects, type Target, targetOf } from "./drift/backend";
+import { type DriftCommand, scopeOf } from "./drift/options";
 import { printError } from "./say";
 import { withinLimit } from "./time-limit";
-
-export interface DriftCommand extends Selection {
-  format: string[];
-  out: string[];
-  ignoreKind: string[];
-  baseline?: string;
-  timeout: string;
-  watch?: string | true;
-  every?: string;
-  listen?: string;
-  acceptAllDeleted: boolean;
-}
 
 /**
  * Runs `cloudinfra drift`: compares stacks with the account and prints the differences. Exits with 2 if there is drift.
@@ -122,25 +109,15 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
 }
 
 async function check(options: DriftCommand, limit: TimeLimit, hooks?: Hooks): Promise<DriftReport> {
-  const [target, ignoreKinds] = [targetOf(options), kindsOf("--ignore-kind", options.ignoreKind)];
+  const [target, scope] = [targetOf(options), await scopeOf(options)];
   const [allowList, baseline] = [await allowed(target), await earlier(options)];
   const states =
     target.projects === undefined
       ? { states: await statesOf(options, target, limit) }
       : await statesOfProjects(target, options, limit);
   const previews = await previewsOf(options, target, limit);
-  const { unmanaged, acceptAllDeleted } = options;
-  const scope = { unmanaged, ignoreKinds };
+  const { acceptAllDeleted } = options;
   return await detectDrift({ ...states, ...scope, allowList, baseline, previews, limit, acceptAllDeleted, hooks });
-}
-
-/** The kinds that an option names. */
-function kindsOf(option: string, names: readonly string[]): ReturnType<typeof kindsNamed> {
-  try {
-    return kindsNamed(names);
-  } catch (error) {
-    throw error instanceof KindError ? new UsageError(`${option}: ${error.message}`) : error;
-  }
 }
 
 /**

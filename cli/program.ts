@@ -3,12 +3,10 @@ import { version } from "../provider/client/version";
 import { limitHeapGrowth } from "../provider/pulumi/heap";
 import type { AdoptOptions } from "./adopt";
 import type { DoctorOptions } from "./doctor";
-import type { DriftCommand } from "./drift";
+import { addDriftOptions, type DriftCommand } from "./drift/options";
 import type { ImportCommand } from "./import";
 import type { MigrateOptions } from "./migrate";
-
-/** Collects the values of an option that can be given several times. */
-const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+import { collect, projectFolder, timeLimit, timeLimitOf } from "./options";
 
 /** Rejects empty values, such as that of `--stack "$STACK"` with a variable that is not set. */
 function rejectEmptyValues(command: Command): void {
@@ -17,18 +15,6 @@ function rejectEmptyValues(command: Command): void {
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-/**
- * The option for the project's folder. It is named `--cwd` as in the Pulumi CLI, and also `--project`, because unlike
- * Pulumi's `--cwd` it does not affect relative paths in other options.
- */
-const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi project", "."] as const;
-
-const timeLimitOf = (duration: string) =>
-  ["--timeout <duration>", "time limit, such as 90s, 20m or 1h30m", duration] as const;
-
-/** The option of the commands that read an account or a stack. */
-const timeLimit = timeLimitOf("10m");
 
 /** The commands and their options. The code of each command is loaded on first use, so that `--help` is fast. */
 export async function cloudinfra(): Promise<Command> {
@@ -160,62 +146,8 @@ export async function cloudinfra(): Promise<Command> {
       const { importInto } = await import("./import.js");
       await importInto(objects, options);
     });
-  program
-    .command("drift")
+  addDriftOptions(program.command("drift"))
     .description("Compare stacks with the account: report what was changed or deleted outside Pulumi.")
-    .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
-    .option(
-      "--state <file>",
-      "file that pulumi stack export wrote, to check instead of a stack, without the Pulumi CLI; repeatable",
-      collect,
-      [],
-    )
-    .option(
-      "--all-stacks",
-      "check all stacks of the backend, each at the address of its last update, with a token of its account; an account is read once for all its stacks",
-      false,
-    )
-    .option(
-      "--project <name>",
-      'with --all-stacks: project whose stacks are checked, or a pattern such as "shop-*", which implies --all-stacks; otherwise the same as --cwd',
-    )
-    .option("--unmanaged", "also list the objects that no stack manages", false)
-    .option(
-      "--ignore-kind <kind>",
-      "kind, such as Volume, whose objects and resources are neither read nor reported; repeatable",
-      collect,
-      [],
-    )
-    .option("--cwd <folder>", 'folder of the Pulumi project, with the allow-list if there is one (default: ".")')
-    .option(
-      "--format <format>",
-      "format of the report: text, json, markdown, junit, sarif or html; repeatable",
-      collect,
-      [],
-    )
-    .option(
-      "--out <file>",
-      "file for a format, in the order of the formats; repeatable; one format may have no file and is printed",
-      collect,
-      [],
-    )
-    .option(
-      "--program",
-      "also report program changes that are not applied yet; requires what pulumi preview requires",
-      false,
-    )
-    .option(
-      "--watch [seconds]",
-      "repeat the check until Ctrl-C or a rejected token, by default each minute (requires a terminal or --every)",
-    )
-    .option(
-      "--every <duration>",
-      "with --watch: run as a service that checks at this interval, such as 5m, with metrics, health and alerts",
-    )
-    .option("--listen <address>", "with --every: host and port of metrics and health; defaults to 127.0.0.1:4109")
-    .option("--baseline <file>", "earlier JSON report, whose findings are accepted until they change")
-    .option(...timeLimit)
-    .option("--accept-all-deleted", "report drift even if more than three objects are checked and none exists", false)
     .action(async (options: DriftCommand) => {
       // For an account with 10,000 objects, the drift check then needs two thirds of the memory and takes a little
       // longer. (The option `--optimize-for-size` of Node.js saves more, and takes twice the time.)

@@ -35,7 +35,7 @@ export { AllowListError, KindError } from "./errors";
 export type { TokenLookup } from "./every-account";
 export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
 export { DriftReport, type ExitCode, exitCodeOf, type Finding, inBucket } from "./model";
-export { kindsNamed } from "./scope";
+export { kindsNamed, type ScopeOptions } from "./scope";
 
 export interface DriftOptions extends AccountOptions, ScopeOptions {
   /** Exported states of one or more stacks. Secrets in them are not decrypted. */

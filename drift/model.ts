@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "./scope";
 
 const resource = {
   address: z.string().describe("Address of the resource in the form `project/stack/Kind/name`."),
@@ -159,16 +160,6 @@ const Failure = z
   })
   .describe("A stack of a backend that could not be checked.");
 
-/** The limits that options set for a check. Texts name them by the words of their names: `ignored kinds`. */
-export const limits = {
-  ignoredKinds: z
-    .array(z.string())
-    .optional()
-    .describe(
-      "The kinds, such as `Volume`, whose objects and resources the check neither read nor reported. Absent if there are none.",
-    ),
-};
-
 /** The result of a drift check. */
 export const DriftReport = z
   .strictObject({
@@ -200,7 +191,6 @@ export type UnmanagedObject = z.output<typeof UnmanagedObject>;
 export type NotCompared = z.output<typeof NotCompared>;
 export type Failure = z.output<typeof Failure>;
 export type DriftReport = z.output<typeof DriftReport>;
-export type Limits = Pick<DriftReport, keyof typeof limits>;
 
 export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>
   findings.filter((finding) => finding.bucket === bucket);

@@ -1,8 +1,8 @@
+import { z } from "zod";
 import { isKindName, noKindMessage } from "../account/kinds";
 import type { KindName } from "../provider/resources";
 import type { StackState, StateResource } from "../stack/state";
 import { KindError } from "./errors";
-import type { Limits } from "./model";
 
 /** The options that limit a check, or extend it. */
 export interface ScopeOptions {
@@ -16,6 +16,18 @@ export interface ScopeOptions {
    */
   unmanaged?: boolean | undefined;
 }
+
+/** The limits of a check, as fields of its report. Texts name them by the words of their names: `ignored kinds`. */
+export const limits = {
+  ignoredKinds: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "The kinds, such as `Volume`, whose objects and resources the check neither read nor reported. Absent if there are none.",
+    ),
+};
+
+export type Limits = { [Name in keyof typeof limits]?: z.output<(typeof limits)[Name]> };
 
 /** The kinds with the given names. Throws an error for the first name that no kind has. */
 export function kindsNamed(names: readonly string[]): KindName[] {

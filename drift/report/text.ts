@@ -3,15 +3,8 @@ import { reportLine } from "../../provider/client/printable";
 import { stackIn } from "../../stack/state";
 import { CANNOT_UNDO, UNDO_REPLACES } from "../compare";
 import { ALLOW_LIST } from "../findings";
-import {
-  type Bucket,
-  type DriftReport,
-  type Failure,
-  type Finding,
-  inBucket,
-  limits,
-  type ProgramChange,
-} from "../model";
+import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
+import { limits } from "../scope";
 
 export function text(report: DriftReport): string {
   const { unread, notes, coverage } = report;

@@ -6,11 +6,11 @@ import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { exitCodeOf } from "../../../drift";
-import { limits } from "../../../drift/model";
 import { type Format, formats } from "../../../drift/report";
 import { reportIn } from "../../../drift/report/json";
 import { placeOf } from "../../../drift/report/page/place";
 import { escapeHtml } from "../../../drift/report/page/text";
+import { limits } from "../../../drift/scope";
 import { clean, finding, sample } from "./sample-report";
 
 const root = join(__dirname, "../../..");

@@ -1,5 +1,5 @@
 import type { DriftReport, Finding } from "../../../drift";
-import { type Limits, limits } from "../../../drift/model";
+import { type Limits, limits } from "../../../drift/scope";
 
 const nasty = 'a|b`<script>alert("x")</script>\u001b[31m\u202e]]>&\u0000 @all';
 
