@@ -42,8 +42,6 @@ export interface ResourceDefinition<
    * field, the text says that only one of the two may be set.
    */
   summary: string;
-  /** Section of the API documentation that describes the object. */
-  source: string;
   /**
    * The release that adds the resource. Defaults to 0.1.0, which is not released yet. For an input that is added later,
    * the release is in the input's metadata.

@@ -9,7 +9,6 @@ export const accountContact = resource({
   name: "AccountContact",
   summary:
     "Manages the contact of the account. Omitted fields are not managed. Deleting the resource does not change the contact.",
-  source: "part 3 · Endpoints · Account and billing",
   inputs: Contact,
   // Balances and promotions change constantly, so they are not in state. Programs can read them with `getAccount`.
   outputs: Account.pick({

@@ -15,7 +15,6 @@ import { resource } from "../engine/definition";
 export const domainRecord = resource({
   name: "DomainRecord",
   summary: "Manages a DNS record of a domain.",
-  source: "part 3 · Endpoints · Domains",
   inputs: DomainRecordCreate.extend({ domain_id: Id.describe("Domain that the record belongs to.") }),
   outputs: DomainRecord.extend({
     zone: z.string().describe("Name of the domain."),

@@ -7,7 +7,6 @@ export const firewall = resource({
   name: "Firewall",
   summary:
     "Manages a firewall: rules for the traffic of the instances that it is assigned to. An instance can have one active firewall.",
-  source: "part 3 · Endpoints · Firewalls",
   inputs: FirewallCreate.extend({
     status: z
       .enum(["enabled", "disabled"])

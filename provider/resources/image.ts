@@ -47,7 +47,6 @@ const hashed = { hashedIn: "content_hash" };
 export const image = resource({
   name: "Image",
   summary: "Manages a private image for deploying instances, captured from a disk or uploaded.",
-  source,
   inputs: z.strictObject({
     disk_id: capture.disk_id.optional(),
     file: z

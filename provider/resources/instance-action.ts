@@ -167,7 +167,6 @@ export const instanceAction = resource({
   name: "InstanceAction",
   summary:
     "Runs an action on an instance once, and again whenever `triggers` change. Set exactly one action. Deleting the resource has no effect on the instance.",
-  source,
   inputs,
   outputs: z.object({
     label: Instance.shape.label,

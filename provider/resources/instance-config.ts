@@ -70,7 +70,6 @@ export const instanceConfig = resource({
   name: "InstanceConfig",
   summary:
     "Manages a boot config of an instance: kernel, devices and network interfaces. Use it for instances whose `config` and `interfaces` inputs are omitted.",
-  source: "part 1 · Resources · Configuration profile",
   inputs,
   outputs: InstanceConfig.extend({
     // Other resources can change device slots that this resource does not declare, so the slots are not stored in

@@ -18,7 +18,6 @@ export const instanceDisk = resource({
   summary:
     "Manages a disk in the storage of an instance. " +
     "Changes to an existing disk require an offline instance: a running instance shuts down and boots again.",
-  source: "part 1 · Endpoints · Disk create",
   inputs: DiskCreate.extend({
     compute_id: Id.describe("Instance that the disk belongs to."),
     size: DiskCreate.shape.size.describe(

@@ -26,7 +26,6 @@ export const instance = resource({
   name: "Instance",
   summary:
     "Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty. Deleting or replacing it deletes its disks, configs and backups, and detaches its volumes.",
-  source: "part 1 · Endpoints · Compute instances",
   inputs,
   outputs: Instance.extend({
     config: InstanceConfig.optional().meta({ volatile: true }),

@@ -50,7 +50,6 @@ const Ids = z.array(z.int()).meta({ volatile: true });
 export const lkeCluster = resource({
   name: "LkeCluster",
   summary: "Manages a Kubernetes cluster with its node pools. The cluster is ready when all nodes are ready.",
-  source,
   inputs: LkeClusterCreate.omit({ node_pools: true }).extend({
     pools: Pools,
     control_plane: ControlPlane.optional().describe("Settings of the control plane: whether it is highly available."),

@@ -7,7 +7,6 @@ export const managedComputeSettings = resource({
   name: "ManagedComputeSettings",
   summary:
     "Manages the SSH access settings of an instance for support staff. Deleting the resource does not change the settings.",
-  source: "part 2 · Endpoints · Managed",
   inputs: operations.update.body.required().extend({
     compute_id: Id.describe("Instance that the settings apply to."),
   }),

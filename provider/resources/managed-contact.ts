@@ -4,7 +4,6 @@ import { resource } from "../engine/definition";
 export const managedContact = resource({
   name: "ManagedContact",
   summary: "Manages a contact that is notified about issues with monitored services.",
-  source: "part 2 · Endpoints · Managed",
   inputs: ManagedContactFields,
   outputs: ManagedContact,
   identity: { area: "managedContacts", lostCreate: { match: ["name", "email", "phone", "group"] } },

@@ -6,7 +6,6 @@ const { shape } = managedCredentials.create.body;
 export const managedCredential = resource({
   name: "ManagedCredential",
   summary: "Manages a credential for support staff. Deleting it removes it from the managed services that use it.",
-  source: "part 2 · Endpoints · Managed",
   inputs: managedCredentials.create.body.extend({
     username: shape.username.describe("Username. Never returned. If omitted, it is unchanged."),
   }),

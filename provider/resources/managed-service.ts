@@ -5,7 +5,6 @@ import { resource } from "../engine/definition";
 export const managedService = resource({
   name: "ManagedService",
   summary: "Manages a service that the platform monitors and that support staff repair if it fails.",
-  source: "part 2 · Endpoints · Managed",
   inputs: ManagedServiceCreate.extend({
     enabled: z
       .boolean()

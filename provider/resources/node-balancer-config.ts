@@ -19,7 +19,6 @@ const certificate = ["ssl_commonname", "ssl_fingerprint"] as const;
 export const nodeBalancerConfig = resource({
   name: "NodeBalancerConfig",
   summary: "Manages a port of a load balancer. Each backend is a `NodeBalancerNode`.",
-  source: "part 3 · Endpoints · Load balancers",
   inputs: NodeBalancerConfigCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that the port belongs to."),
     check_interval: serviceDefault(check_interval),

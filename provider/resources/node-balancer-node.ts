@@ -5,7 +5,6 @@ import { serviceDefault } from "./service-default";
 export const nodeBalancerNode = resource({
   name: "NodeBalancerNode",
   summary: "Manages a backend of a load balancer's port: the private address of an instance in the same region.",
-  source: "part 3 · Endpoints · Load balancers",
   inputs: NodeBalancerNodeCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that the backend belongs to."),
     config_id: PartId.describe("Port that the backend belongs to: the id of a `NodeBalancerConfig`."),

@@ -18,7 +18,6 @@ const FIRST = 1;
 export const oauthClient = resource({
   name: "OAuthClient",
   summary: "Manages an OAuth client: an application that requests access to users' accounts.",
-  source,
   inputs: create.body.extend({
     secret_version: z
       .union([z.int(), z.string()])

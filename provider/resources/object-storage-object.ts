@@ -38,7 +38,6 @@ const rewritten = {
 export const objectStorageObject = resource({
   name: "ObjectStorageObject",
   summary: "Manages an object in a bucket, from a text, a file or a Pulumi asset.",
-  source,
   inputs: z.strictObject({
     cluster: ObjectStorageClusterId.describe("Cluster of the bucket."),
     bucket: bucketParams.bucket,

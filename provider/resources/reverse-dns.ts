@@ -7,7 +7,6 @@ import { ReverseName, reverseName, withOrderHint } from "./reverse-name";
 export const reverseDns = resource({
   name: "ReverseDns",
   summary: "Manages the reverse DNS name of an instance's address. Deleting the resource restores the default name.",
-  source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: z.strictObject({
     address: networkingIps.view.params.address.describe("Public IPv4 or IPv6 address of an instance."),
     rdns: ReverseName.describe(

@@ -14,7 +14,6 @@ export const serviceTransfer = resource({
   name: "ServiceTransfer",
   summary:
     "Creates a transfer of instances to another account. Any account with the token of the transfer can accept it within 24 hours. Once it is accepted, and before the next update or refresh, remove the transfer and its instances from the program and the state: otherwise, an update creates the instances again and offers them again. Until you remove it, an accepted transfer stays in the state. A transfer that was cancelled, failed or expired no longer exists.",
-  source: "part 3 · Endpoints · Account and billing",
   inputs: TransferCreate,
   outputs: EntityTransfer,
   identity: {

@@ -71,7 +71,6 @@ export const tag = resource({
   name: "Tag",
   summary:
     "Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes it from all objects. A tag that already exists on an object cannot be created.",
-  source: "part 2 · Endpoints · Tags",
   inputs,
   outputs: inputs,
   identity: {

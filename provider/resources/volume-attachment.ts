@@ -11,7 +11,6 @@ export const volumeAttachment = resource({
   name: "VolumeAttachment",
   summary:
     "Attaches a volume to an instance. Use it for volumes whose `computeId` input is omitted, so that only one resource manages the attachment. Unmount the volume before it is moved or detached: a running instance is not shut down.",
-  source: "part 1 · Endpoints · Volumes",
   inputs: z.strictObject({
     volume_id: Id.describe(
       "Volume to attach. Omit `computeId` on its `Volume` resource: otherwise the two resources conflict.",

@@ -22,7 +22,6 @@ export const volumeClone = resource({
   name: "VolumeClone",
   summary:
     "Manages a block storage volume that is created as a clone of another volume, with its data. Deleting or replacing it deletes its data, and replacing the other volume replaces the clone.",
-  source: "part 1 · Endpoints · Volumes",
   inputs: z.strictObject({
     source_volume_id: Id.describe(
       "Volume whose data is cloned. It is read only at creation, which waits while this volume is being created or resized.",

@@ -9,7 +9,6 @@ export const volume = resource({
   name: "Volume",
   summary:
     "Manages a block storage volume. Volumes can be resized in place and moved between instances in the same region. Unmount a volume before it is moved, detached or deleted: a running instance is not shut down. Deleting or replacing a volume deletes its data.",
-  source: "part 1 · Endpoints · Volumes",
   inputs: VolumeCreate.extend({
     compute_id: Id.nullable()
       .optional()

@@ -35,7 +35,6 @@ type Definition = ResourceDefinition<"volumes", typeof inputs, typeof outputs, "
 export const widgetDefinition: Definition = {
   name: "Widget",
   summary: "A widget.",
-  source: "nowhere",
   inputs,
   outputs,
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },

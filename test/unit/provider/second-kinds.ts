@@ -11,7 +11,6 @@ export const secondKinds = {
   TestVolumeClone: resource({
     name: "TestVolumeClone",
     summary: "Creates a volume by cloning another one.",
-    source: "test",
     inputs: z.object({ source_id: z.int() }),
     outputs: volume.outputs,
     identity: {

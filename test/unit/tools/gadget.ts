@@ -36,7 +36,6 @@ export const gadgetInputs = z.strictObject({
 export const gadget: Kind = {
   name: "Gadget",
   summary: "A thing with every kind of field",
-  source: "nowhere",
   inputs: gadgetInputs,
   outputs: z.strictObject({
     id: Id,
