@@ -15,7 +15,8 @@ try {
   for (const path of missing) console.log(`  ${path} (new: ${like} has none)`);
   console.log(
     "Then describe it in CHANGELOG.md, also in tools/generate/equivalents.ts if other providers have it, and in the guide of its area in docs/guides/, and run:\n" +
-      `  make format generate sdks && make kind KIND=${kind}\n` +
+      `  make format generate && make kind KIND=${kind}\n` +
+      "  make sdks  # converts the example to other languages; needs Go, and takes minutes the first time\n" +
       "If it has rules of a firewall, policies/rules/no-public-ssh.ts must read them.\n" +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.",
   );

@@ -35,12 +35,16 @@ export const stepsOf = (kind: string): Step[] => [
   { name: "imports", command: ["npm", "run", "--silent", "structure"], repeat: "make structure", isBackground: true },
   vitest("tests of the kind", "--project", "lifecycle", "-t", `\\b(${kind}|${EVERY_KIND})\\b`),
   vitest("tests of the kind with the native plugin", "--project", "native", "-t", `\\b${kind}\\b`),
-  vitest(
-    "tests of definitions, generated files and docs",
-    "--project",
-    "unit",
-    ...withoutKinds.flatMap((path) => ["--exclude", path]),
-  ),
+  {
+    ...vitest(
+      "tests of definitions, generated files and docs",
+      "--project",
+      "unit",
+      ...withoutKinds.flatMap((path) => ["--exclude", path]),
+    ),
+    // The conversion of the example needs Go, and builds Pulumi's converters the first time.
+    env: { CONVERTED: "later" },
+  },
   {
     ...vitest(
       "random programs with the kind and random faults",
@@ -65,5 +69,6 @@ export const notRun: readonly { name: string; repeat: string }[] = [
   { name: "the commands of the docs", repeat: 'make test ARGS="--project cli"' },
   { name: "random programs with all kinds", repeat: 'make test ARGS="--project chaos"' },
   { name: "the docs site", repeat: "make docs-check" },
+  { name: "the conversion of the example to other languages", repeat: "make sdks" },
   { name: "the examples in other languages", repeat: "make languages" },
 ];

