@@ -190,7 +190,10 @@ function expectPredicted(predicted: unknown, outs: unknown, path = "outputs"): v
     return;
   }
   if (!isDeepStrictEqual(predicted ?? null, outs ?? null))
-    throw new Error(`the preview says ${path} is ${JSON.stringify(predicted)}, it is ${JSON.stringify(outs)}`);
+    throw new Error(
+      `the preview says ${path} is ${JSON.stringify(predicted)}, it is ${JSON.stringify(outs)}: ` +
+        "if a change of an input changes this output, `touches` of the input's field lists it",
+    );
 }
 
 /**

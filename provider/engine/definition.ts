@@ -125,7 +125,8 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
    * that has no effect because what it requires was disabled: the next update calls `create`. A setting that can still
    * be changed exists, and so does a completed transfer. Nested fields may be absent: return `{ ...rules }`. `state` has
    * all outputs in state. If an update deletes the object and creates it again, it marks that with `setState` in
-   * between, so that the next update does not take the missing object for a deleted one: see `volume-attachment.ts`.
+   * between, so that the next update does not take the missing object for a deleted one: see `volume-attachment.ts`. The
+   * fields that such an update applies have the mark in `touches`.
    */
   extend?(context: ReadContext<P, W, Current>, record: Row): Promise<Current | undefined>;
   /** The path parameters of an object in the area's list, if its record has other names for them. */

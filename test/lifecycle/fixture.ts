@@ -94,8 +94,8 @@ export interface Fixture<K extends KindName> {
    */
   finish?: (id: string) => unknown;
   /**
-   * List inputs of which a refresh reads only the entries that the program declares, because other entries are not
-   * managed.
+   * List inputs of which a refresh reads only the entries that the program declares, because other entries in the
+   * response are not managed.
    */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**

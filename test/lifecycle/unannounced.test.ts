@@ -192,7 +192,10 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
     const failure = await attempt(() => it.managed.up(way.after));
     it.emulator.faults.clear();
     expect(await it.exists(id), String(failure)).toBe(true);
-    expect(it.calls().filter((call) => /\.(delete|revoke|cancel)/.test(call))).toEqual([]);
+    // An update that deletes the object and creates it again may do so here too.
+    const own: readonly string[] = [expected(name, way.input, way.edit)].flat();
+    const deletions = it.calls().filter((call) => /\.(delete|revoke|cancel)/.test(call));
+    expect(deletions.filter((call) => !own.includes(call))).toEqual([]);
     if (it.managed.state?.id !== id) return;
     it.anew();
     await it.managed.up(way.after);
