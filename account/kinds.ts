@@ -35,8 +35,6 @@ const kindByParts: ReadonlyMap<string, Kind> = new Map(
 
 /** The kind of the objects that contain those of another kind, as domains contain records. */
 export function containerKindOf(kind: Kind): Kind | undefined {
-  // A setting has the id of the object that it belongs to, which itself is not inside of another object of that name.
-  if (!hasOwnId(kind)) return undefined;
   const parents: unknown[] = Object.values(kind.identity.parents ?? {});
   const leading = partsOf(kind).slice(0, -1);
   return leading.every((part) => parents.includes(part)) ? kindByParts.get(leading.join("/")) : undefined;

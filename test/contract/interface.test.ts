@@ -1,5 +1,6 @@
+import { isIP } from "node:net";
 import { expect } from "vitest";
-import { fieldsOf, InstanceCreate, metaOf, operations } from "../../api";
+import { fieldsOf, InstanceCreate, metaOf, operations, type Region } from "../../api";
 import { cloud, test } from "./cloud";
 import { proves } from "./proves";
 
@@ -39,6 +40,18 @@ test("regions offer different services, and requests for missing ones are reject
     const body = { region, type: "g6-nanode-1", interfaces: [vlan] };
     expect((await send("POST /compute/instances", { body })).status).toBe(region === "us-west" ? 400 : 200);
   }
+});
+
+test("every region has a name, a country and DNS resolvers of its own", async ({ send }) => {
+  const regions: Region[] = (await send("GET /regions")).body.data;
+  for (const { id, country, resolvers } of regions) {
+    expect(id).toMatch(/^[a-z]+-[a-z]+$/);
+    expect(country, id).toMatch(/^[a-z]{2}$/);
+    expect(resolvers.ipv4.split(",").map(isIP), id).toEqual([4, 4, 4]);
+    expect(resolvers.ipv6.split(",").map(isIP), id).toEqual([6, 6, 6]);
+  }
+  const addresses = regions.flatMap(({ resolvers: { ipv4, ipv6 } }) => [...ipv4.split(","), ...ipv6.split(",")]);
+  expect(new Set(addresses).size).toBe(6 * regions.length);
 });
 
 test("us-east has VLANs, and Debian 9 can be deployed", async (one) => {

@@ -129,6 +129,15 @@ test("an external payment expires if it is not approved and executed in time", a
   expect((await one.send("GET /account/payments")).body.results).toBe(0);
 });
 
+test("an external payment that the user has cancelled at the processor no longer exists", async (one) => {
+  proves(rule(5));
+  const { payment_id } = (await stage(one, "25.00")).body;
+  await outside(one, "external-payments", { payment_id, approve: false });
+  expect(messages(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
+    "payment_id: There is no such external payment. Create one with POST /account/payments/external first",
+  ]);
+});
+
 test("rejects redirect URLs that are not web pages", async (one) => {
   const rejected = await stage(one, "5.00", { redirect_url: "javascript:alert(1)", cancel_url: "shop" });
   expect(messages(rejected)).toEqual([

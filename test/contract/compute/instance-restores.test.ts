@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { history, messages, restricted, test } from "../cloud";
 import { proves } from "../proves";
-import { debian, known, machine, rule } from "./instance";
+import { debian, empty, known, type Machine, machine, rule } from "./instance";
 
 const documents = "part 1 · Resources · Backups of an instance";
 const stored = { ...debian, backups_enabled: true };
@@ -65,6 +65,23 @@ test(`${documents}: a backup replaces the existing disks, or is restored in addi
   expect(await big.list("disks")).toHaveLength(4);
   expect(await big.list("configs")).toHaveLength(2);
   expect(history(one).at(-1)).toBe("backups_restore finished");
+});
+
+test("an instance keeps its boot config when a backup is restored, and one without boots that of the backup", async (one) => {
+  const web = await machine(one, stored);
+  const backup = await web.request("POST /backups", { label: "first" });
+  const spacious = { ...empty, type: "g6-standard-4" };
+  const restore = async (to: Machine) => {
+    await web.request(`POST /backups/${backup.id}/restore`, { compute_id: to.id });
+    return one.world.instances.get(to.id).booted_config;
+  };
+  const [own, bare] = [await machine(one, spacious), await machine(one, spacious)];
+  const disk = await own.request("POST /disks", { label: "own", size: 1000 });
+  const config = await own.request("POST /configs", { label: "own", devices: { sda: { disk_id: disk.id } } });
+  await own.request("POST /boot");
+  expect(await restore(own)).toBe(config.id);
+  const restored = await restore(bare);
+  expect(await bare.list("configs")).toMatchObject([{ id: restored }]);
 });
 
 test("restoring a backup over a running instance succeeds, and boots the instance again", async (one) => {

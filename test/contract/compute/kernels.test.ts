@@ -11,3 +11,10 @@ test("a kernel names its version, architecture and the virtualization that it su
   expect(await kernel("latest-32bit")).toMatchObject({ ...common, architecture: "i386", deprecated: true });
   expect(await kernel("direct-disk")).toMatchObject({ ...common, architecture: "x86_64", pvops: false });
 });
+
+test("every kernel has a label of its own", async ({ send }) => {
+  const kernels: { label: string }[] = (await send("GET /compute/kernels")).body.data;
+  const labels = kernels.map(({ label }) => label);
+  expect(labels).not.toContain("");
+  expect(new Set(labels).size).toBe(labels.length);
+});

@@ -62,6 +62,17 @@ test("an instance has at most one active firewall, and any number of disabled on
   expect((await send(`PUT ${spare}`, { body: { status: "enabled" } })).body.status).toBe("enabled");
 });
 
+test("a disabled firewall of an instance with an active one can be renamed", async (one) => {
+  proves(rule(2));
+  const web = instance(one);
+  await create(one, { devices: { computes: [web] } });
+  const path = `/networking/firewalls/${(await create(one, { label: "spare" })).body.id}` as const;
+  await one.send(`PUT ${path}`, { body: { status: "disabled" } });
+  await one.send(`POST ${path}/devices`, { body: { type: "compute", id: web } });
+  const renamed = await one.send(`PUT ${path}`, { body: { label: "backup", status: "disabled" } });
+  expect(renamed).toMatchObject({ status: 200, body: { label: "backup", status: "disabled" } });
+});
+
 test("a change of the status writes an event of its own", async (one) => {
   proves("part 3 · States · Firewall");
   const path = `/networking/firewalls/${(await create(one)).body.id}` as const;

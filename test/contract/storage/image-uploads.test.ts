@@ -109,6 +109,15 @@ test("the URL accepts binary data by PUT once, and only with its token", async (
   expect(JSON.stringify([one.requests.list(), (await one.send("GET /_emulator/state")).body])).not.toContain(token);
 });
 
+test("an image of a disk accepts no upload", async (one) => {
+  const { url } = await announced(one);
+  const [disk] = await (await machine(one)).list("disks");
+  const image = (await one.send("POST /images", { body: { disk_id: disk.id } })).body;
+  one.settle();
+  const number = image.id.replace("private/", "");
+  expect((await put(url.replace(/\d+\?/, `${number}?`), data)).status).toBe(404);
+});
+
 test("accepts only one of two simultaneous uploads", async (one) => {
   proves(documents);
   const image = await announced(one);

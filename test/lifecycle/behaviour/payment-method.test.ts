@@ -33,6 +33,13 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["4444*", "1111"]);
   });
 
+  test("the error about a card that cannot be found after it was added contains the reason", async ({ world, it }) => {
+    world.emulator.faults.add({ kind: "status", status: 400, path: "paymentMethods.list", nth: 3, times: 2 });
+    await expect(it.up({ data: visa })).rejects.toThrow(
+      "paymentMethods.add: the response was lost (it does not contain the id of the card); the request may have been carried out",
+    );
+  });
+
   test("isDefault true makes the card the default again, and false does not manage it", async ({ world }) => {
     await add(world, "5555555555554444");
     const [one, two] = [new Managed("PaymentMethod", world.host), new Managed("PaymentMethod", world.host)];

@@ -66,6 +66,12 @@ describe.each(["Volume", "VolumeAttachment"] as const)("an instance that moves t
     expect(await attached.failures(inputs(computeId))).toEqual([]);
   });
 
+  test("the preview accepts the volume if the region of the instance is not known yet", async ({ world }) => {
+    const { instance, computeId, attached, inputs } = await built(world, by);
+    await instance.preview({ ...web, region: unknown });
+    expect(await attached.failures(inputs(computeId))).toEqual([]);
+  });
+
   test("a migration detaches an undeclared volume, which the preview announces", async ({ world }) => {
     const { instance, computeId, volume, attached } = await built(world, by);
     const moved = { ...web, region: "eu-west", regionChange: "migrate" };

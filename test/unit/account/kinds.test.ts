@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allKinds, containerKindOf, kindAt, targetOf, targetsOf } from "../../../account/kinds";
 import { leftOut } from "../../../import";
+import { areaOf, importable } from "../../../import/areas";
 import { factsOf, type Kind } from "../../../provider/engine/definition";
 import { type KindName, kinds } from "../../../provider/resources";
 import { kindTests } from "../../lifecycle/kinds";
@@ -17,6 +18,10 @@ test.each(names)("the objects of %s are found, and are contained in others, as i
 test("an import of an account omits the kinds that it finds only by id, each with a reason", () => {
   expect(Object.keys(leftOut).sort()).toEqual(names.filter((name) => kindTests[name].found.by === "byId").sort());
   expect(leftOut.PaymentMethod).toBe("the API does not return the number of a card");
+});
+
+test.each(importable)("an import declares the objects of %s in a file with a name", (name) => {
+  expect(areaOf(kinds[name])).toMatch(/^[a-z-]+$/);
 });
 
 describe("the kind of object to which an input refers", () => {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Age } from "../../../provider/client/observations";
+import { LateError } from "../../../provider/engine/errors";
+import { readForRefresh } from "../../../provider/engine/missing";
 import {
   migrated,
   observe,
@@ -131,6 +133,29 @@ test("a missing object is reported within its time limit, even if its parent is 
   expect(service.messages).toEqual(['Widget "record" (1/2) no longer exists: the next update creates it again']);
   finish(undefined);
   await parents;
+});
+
+test("the error of a read that reaches its time limit names the object", async () => {
+  const service = new Service();
+  service.fail("view", new LateError("volumes.view: no response"));
+  await expect(read(widget(), service.host(), "1", { label: "data" }, ["label"])).rejects.toThrow(
+    /^Widget "data" \(1\): read timed out after 0 s: volumes\.view: no response\. /,
+  );
+});
+
+test("a refresh that has looked for another object during its pause pauses again before it fails", async () => {
+  const pauses: (() => void)[] = [];
+  const sleep = () => new Promise<void>((end) => pauses.push(end));
+  const host = new Service().host({ sleep, account: async () => "another account" });
+  const looked = (found?: object) => readForRefresh(widget(), host, Promise.resolve(found));
+  const missing = [looked(), looked(), looked()];
+  await new Promise(setImmediate);
+  missing.push(looked());
+  await new Promise(setImmediate);
+  pauses[0]?.();
+  await new Promise(setImmediate);
+  await looked({});
+  expect(await Promise.all(missing)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test("`migrate` upgrades only state of an earlier version", () => {

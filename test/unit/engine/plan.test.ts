@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { ApiError } from "../../../provider/client/errors";
 import { check } from "../../../provider/engine/check";
 import { plan } from "../../../provider/engine/plan";
 import { UNKNOWN } from "../../../provider/engine/values";
@@ -95,6 +96,13 @@ test("a missing object is created again, as the plan shows", async () => {
   expect(found.warnings).toEqual([
     'Widget "data" (1) no longer exists: it was deleted outside this program. It will be created again',
   ]);
+});
+
+test("a plan whose read fails continues as if the object exists", async () => {
+  const service = new Service();
+  service.fail("view", new ApiError("volumes.view", 500, [{ reason: "Internal error" }]));
+  const found = await plan(widget(), service.host(), "1", state, { ...declared, size: 40 });
+  expect(found).toMatchObject({ steps: ["grow"], replaces: [], warnings: [] });
 });
 
 test("a refresh plans no changes", async () => {
