@@ -34,6 +34,9 @@ export interface Mutant {
 
 const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
 
+/** A section of the API documents, which only people read. */
+const SOURCE = /^\s*(const source = |source: )/;
+
 const quiet = () => undefined;
 const logger = {
   ...{ isTraceEnabled: () => false, isDebugEnabled: () => false, isInfoEnabled: () => false },
@@ -62,7 +65,9 @@ export async function writeMutants(): Promise<Mutant[]> {
     );
   }
   const numbers = new Map<string, number>();
-  return mutants.map(({ id, fileName: file, location: { start, end }, mutatorName: operator, replacement }) => {
+  const isMutated = ({ fileName, location, mutatorName }: (typeof mutants)[number]): boolean =>
+    mutatorName !== "StringLiteral" || !SOURCE.test(sources.get(fileName)?.split("\n")[location.start.line] ?? "");
+  return mutants.filter(isMutated).map(({ id, fileName: file, location: { start, end }, mutatorName: operator, replacement }) => {
     const source = sources.get(file) ?? "";
     const place = `${file}:${start.line + 1}:${start.column + 1}`;
     const number = (numbers.get(place) ?? 0) + 1;
