@@ -40,10 +40,11 @@ export const check = (client: ResourceProviderClient, kind: string, inputs: obje
 export const diff = (
   client: ResourceProviderClient,
   id: string,
-  { kind = "Volume", name = "data", inputs = volume as object } = {},
+  { kind = "Volume", name = "data", inputs = volume as object, news = undefined as object | undefined } = {},
 ) => {
   const state = () => toStruct({ ...inputs });
-  const request = new pb.DiffRequest().setUrn(urnOf(kind, name)).setId(id).setOlds(state()).setNews(state());
+  const request = new pb.DiffRequest().setUrn(urnOf(kind, name)).setId(id).setOlds(state());
+  request.setNews(toStruct({ ...(news ?? inputs) }));
   return responseTo<pb.DiffResponse>((response) => client.diff(request.setOldInputs(state()), response));
 };
 

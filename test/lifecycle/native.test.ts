@@ -5,7 +5,7 @@ import { UNKNOWN } from "../../provider/engine/values";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { kinds } from "../../provider/resources";
 import { responseTo } from "../../testing/native-plugin";
-import { check, create, stage, test, urnOf, volume } from "./native-calls";
+import { check, create, diff, stage, test, urnOf, volume } from "./native-calls";
 
 test("secrets of the program are secret in inputs, outputs, and outputs that contain them", async ({ it }) => {
   const client = await it.start();
@@ -54,6 +54,25 @@ test.each([
   expect(fromStruct(checked.getInputs()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
   const created = await create(client, "Instance", { ...web, [input]: placeholder }, { preview: true });
   expect(fromStruct(created.getProperties()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+});
+
+test("a preview shows at which indices of lists and keys of objects the program differs", async ({ it }) => {
+  const client = await it.start();
+  const accepting = (ports: string) => ({
+    action: "ACCEPT",
+    protocol: "TCP",
+    ports,
+    addresses: { ipv4: ["0.0.0.0/0"] },
+  });
+  const wall = (...ports: string[]) => ({
+    label: "wall",
+    rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT", inbound: ports.map(accepting) },
+  });
+  const inputs = wall("22", "80");
+  const id = (await create(client, "Firewall", inputs)).getId();
+  const response = await diff(client, id, { kind: "Firewall", inputs, news: wall("22", "443", "8080") });
+  const paths = [...response.getDetaileddiffMap().keys()];
+  expect(paths.sort()).toEqual(["rules.inbound[1].ports", "rules.inbound[2]"]);
 });
 
 test("equal seeds give equal labels to new objects of all kinds, and other seeds other labels", async ({ it }) => {

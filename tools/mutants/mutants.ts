@@ -67,22 +67,24 @@ export async function writeMutants(): Promise<Mutant[]> {
   const numbers = new Map<string, number>();
   const isMutated = ({ fileName, location, mutatorName }: (typeof mutants)[number]): boolean =>
     mutatorName !== "StringLiteral" || !SOURCE.test(sources.get(fileName)?.split("\n")[location.start.line] ?? "");
-  return mutants.filter(isMutated).map(({ id, fileName: file, location: { start, end }, mutatorName: operator, replacement }) => {
-    const source = sources.get(file) ?? "";
-    const place = `${file}:${start.line + 1}:${start.column + 1}`;
-    const number = (numbers.get(place) ?? 0) + 1;
-    numbers.set(place, number);
-    return {
-      id,
-      name: `${place}:${number}`,
-      folder: folders.find((folder) => file.startsWith(`${folder}/`)) ?? "",
-      file,
-      operator,
-      line: source.split("\n")[start.line] ?? "",
-      before: source.slice(offset(source, start), offset(source, end)),
-      after: replacement,
-    };
-  });
+  return mutants
+    .filter(isMutated)
+    .map(({ id, fileName: file, location: { start, end }, mutatorName: operator, replacement }) => {
+      const source = sources.get(file) ?? "";
+      const place = `${file}:${start.line + 1}:${start.column + 1}`;
+      const number = (numbers.get(place) ?? 0) + 1;
+      numbers.set(place, number);
+      return {
+        id,
+        name: `${place}:${number}`,
+        folder: folders.find((folder) => file.startsWith(`${folder}/`)) ?? "",
+        file,
+        operator,
+        line: source.split("\n")[start.line] ?? "",
+        before: source.slice(offset(source, start), offset(source, end)),
+        after: replacement,
+      };
+    });
 }
 
 function write(file: string, content: string): void {

@@ -129,6 +129,13 @@ test("an external payment expires if it is not approved and executed in time", a
   expect((await one.send("GET /account/payments")).body.results).toBe(0);
 });
 
+test("a wait for all jobs does not last until an external payment expires", async (one) => {
+  const { payment_id } = (await stage(one, "25.00")).body;
+  const { payer_id } = await outside(one, "external-payments", { payment_id });
+  one.settle();
+  expect((await execute(one, { payment_id, payer_id })).status).toBe(200);
+});
+
 test("an external payment that the user has cancelled at the processor no longer exists", async (one) => {
   proves(rule(5));
   const { payment_id } = (await stage(one, "25.00")).body;

@@ -40,3 +40,13 @@ test("part 3 · Resources · Load balancer: transfer is that of this month, acco
   one.advance(86_400_000);
   expect((await nb.request("GET ")).transfer).toEqual(transfer);
 });
+
+test("the transfer of a few hours is the sum of their samples", async (one) => {
+  const web = await backend(one);
+  one.world.clock.set(Date.UTC(2022, 0, 10));
+  const nb = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
+  one.advance(5 * 3_600_000);
+  const { data } = await nb.request("GET /stats");
+  const megabytes = data.traffic.in.reduce((sum: number, rate: number) => sum + (rate * 300) / 8 / 1e6, 0);
+  expect((await nb.request("GET ")).transfer.in).toBeCloseTo(megabytes, 1);
+});

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { unpackedSize } from "../../../emulator/areas/storage/image-uploads";
+import { imageUploads, unpackedSize } from "../../../emulator/areas/storage/image-uploads";
 import { type Cloud, cloud, history, messages, type TestResponse, test } from "../cloud";
 import { debian, machine } from "../compute/instance";
 import { proves } from "../proves";
@@ -245,6 +245,22 @@ test("processing of an image whose announcement a fault stalls ends once the fau
   one.settle();
   expect(await early.view()).toMatchObject({ status: "available" });
   expect(await late.view()).toMatchObject({ status: "available" });
+});
+
+test("an upload that expires while its data arrives is rejected", async (one) => {
+  proves(limits);
+  const image = await announced(one);
+  const { pathname, searchParams } = new URL(image.url);
+  const body = Readable.from(
+    (function* () {
+      yield data.subarray(0, 50);
+      one.world.clock.advance(DAY);
+      yield data.subarray(50);
+    })(),
+  );
+  const headers = { "content-type": "application/octet-stream" };
+  const request = { method: "PUT", rest: pathname.replace(/.*\//, ""), query: searchParams, headers, body };
+  await expect(imageUploads.dataPlane?.handle(one.world, request)).rejects.toMatchObject({ status: 404 });
 });
 
 test("an upload has 24 hours at every pace", async () => {

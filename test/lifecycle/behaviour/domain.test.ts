@@ -154,6 +154,19 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
   });
 
+  test("a record whose create response was lost is not mistaken for one with another target", async ({
+    world,
+    domainId,
+  }) => {
+    const body = { type: "A", name: "www", target: "198.51.100.2" } as const;
+    const { id } = await world.api.domainRecords.create({ path: { domainId }, body });
+    world.emulator.faults.add({ kind: "cut-before", path: "domainRecords.create" });
+    const it = new Managed("DomainRecord", world.host);
+    await it.up({ domainId, type: "A", name: "www", target: "198.51.100.1" });
+    expect(it.id).not.toBe(`${domainId}/${id}`);
+    expect(world.world.domainRecords.all().map(({ target }) => target)).toEqual(["198.51.100.2", "198.51.100.1"]);
+  });
+
   test("sip and _sip are the same service in the API and in programs", async ({ world, domainId }) => {
     const record = {
       domainId,

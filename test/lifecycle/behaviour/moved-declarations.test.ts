@@ -78,6 +78,18 @@ describe("a declaration that moves to another resource in one update is not undo
     expect(world.world.volumes.get(volumeId).compute_id).toBe(computeId);
   });
 
+  test("VolumeAttachment: the instance declares the volume in its config", async ({ world }) => {
+    const { instance, computeId } = await built(world);
+    const [owner, volume] = [new Managed("Instance", world.host, "Instance"), manage(world, "Volume")];
+    const attachment = manage(world, "VolumeAttachment");
+    owner.state = instance.state;
+    await volume.up({ label: "data", region: "us-east", size: 20 });
+    const volumeId = Number(volume.id);
+    await attachment.up({ volumeId, computeId });
+    await moved(world, owner, { ...web, config: { devices: { sdb: { volumeId } } } }, attachment as never);
+    expect(world.world.volumes.get(volumeId).compute_id).toBe(computeId);
+  });
+
   test("ReverseDns: the address declares the name", async ({ world }) => {
     const { id: computeId } = await addressed(world, "one");
     const [address, name] = [manage(world, "InstanceIp"), manage(world, "ReverseDns")];

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test as vitest } from "vitest";
+import { UNKNOWN } from "../../../provider/engine/values";
 import { Managed } from "../../../testing/provider";
 import { newFolder } from "../../folder";
 import { fresh } from "../../fresh";
@@ -57,6 +58,12 @@ describe("ObjectStorageObject", () => {
     expect(it.state?.inputs.source).toEqual({ path: file });
     await it.up({ ...at, content: "" });
     expect([held(world), it.outs.size]).toEqual(["", 0]);
+  });
+
+  test("the preview shows an update if the content is not known yet", async ({ it }) => {
+    await it.up({ ...at, content: "ours" });
+    for (const way of ["content", "file", "source"])
+      expect((await it.preview({ ...at, [way]: UNKNOWN })).op).toBe("update");
   });
 
   test("streams a large file", async ({ it }) => {

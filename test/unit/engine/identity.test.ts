@@ -8,9 +8,11 @@ import {
   idOf,
   idParts,
   isAction,
+  isPart,
   parentInputs,
   parentPath,
   pathOf,
+  recordParts,
 } from "../../../provider/engine/identity";
 import { autoname, withConfiguredDefaults, withoutName } from "../../../provider/engine/naming";
 import { list } from "../../../provider/engine/records";
@@ -46,6 +48,18 @@ test("`lookup` defines the parts of an id without a view operation, and the last
 test("`parents` are inputs that are parts of the id", () => {
   expect(parentInputs(record, { domainId: 12, recordId: 3 })).toEqual({ region: 12 });
   expect(parentPath(record, { region: 12, label: "data" })).toEqual({ domainId: 12 });
+});
+
+test("`manages` adds objects of other kinds as parts, so that no other resource adopts them", () => {
+  const [own, other] = [{ volumeId: 1 }, { domainId: 12, recordId: 345 }];
+  const manages = () => [
+    { area: "volumes", path: own },
+    { area: "domainRecords", path: other },
+  ];
+  const kind = widget({ identity: { ...identity, manages } as never });
+  const host = new Service().host();
+  recordParts(kind, host, own, {}, {});
+  expect([isPart(kind, host, own), isPart(record, host, other)]).toEqual([false, true]);
 });
 
 test("messages identify a resource by label and id, or by `displayName`", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LostResponseError } from "../../../provider/client/errors";
 import { diff } from "../../../provider/engine/diff";
 import { InitFailed } from "../../../provider/engine/errors";
 import { predictUpdated, update } from "../../../provider/engine/update";
@@ -55,6 +56,15 @@ test("a step whose response was lost runs again only if it is still due", async 
   service.lose("resize");
   await update(widget(), service.host(), "1", declared, { label: "data", size: 40 });
   expect(service.calls).toEqual(['resize 1 {"size":40}']);
+});
+
+test("a step whose response was lost at the time limit does not run again", async () => {
+  const service = new Service();
+  service.add({ label: "data" });
+  service.fail("resize", new LostResponseError("volumes.resize", "socket closed", undefined));
+  const host = service.host({ deadline: service.now });
+  await expect(update(widget(), host, "1", declared, { ...declared, size: 40 })).rejects.toThrow("socket closed");
+  expect(service.calls).toEqual([]);
 });
 
 test("a failed update keeps the values that a step has stored in state", async () => {

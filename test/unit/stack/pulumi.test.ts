@@ -1,8 +1,17 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
+import type { TimeLimit } from "../../../provider/pulumi/time-limit";
 import { stackOption } from "../../../stack/address";
 import { Pulumi, withoutPasswords } from "../../../stack/pulumi";
+import { newFolder } from "../../folder";
 
-afterEach(() => void vi.unstubAllEnvs());
+const folder = newFolder();
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 test.each([
   ["postgres://team:hunter2@db/pulumi", "postgres://team:…@db/pulumi"],
@@ -24,4 +33,20 @@ test("the error about a missing Pulumi CLI explains how to install or name it", 
   await expect(new Pulumi(".", "dev").export()).rejects.toThrow(
     '"/nowhere/pulumi" could not be started: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI',
   );
+});
+
+test("nothing delays the end of a command whose Pulumi has ended at the time limit", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const cli = join(folder, "pulumi");
+  writeFileSync(cli, "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });
+  vi.stubEnv("PULUMI_CLI", cli);
+  const wait: TimeLimit["wait"] = (_, work) => {
+    const ending = new AbortController();
+    const ended = work(ending.signal);
+    ending.abort();
+    return ended;
+  };
+  // A real time limit does not wait until Pulumi has ended.
+  await expect(new Pulumi(".", "dev", { wait } as TimeLimit).backend()).rejects.toThrow("whoami --json failed");
+  expect(vi.getTimerCount()).toBe(0);
 });
