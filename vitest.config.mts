@@ -13,7 +13,10 @@ const tier = (name: string, options: object = {}) => ({
  */
 const shared = { isolate: false };
 
-/** Files that only `make nightly` runs, because others prove the same for every change. */
+/**
+ * Files that only `make nightly` runs, because others prove the same for every change, or because they only try out the
+ * programs of `bench/`.
+ */
 const nightly = process.env.NIGHTLY
   ? []
   : ["engine/example", "engine/native-import", "cli/endurance"].map((name) => `test/${name}.test.ts`);

@@ -1,3 +1,5 @@
+import { test } from "vitest";
+
 /** Whether `make nightly` runs the tests, with the cases that take too long for every change. */
 export const isNightly = Boolean(process.env.NIGHTLY);
 
@@ -7,3 +9,7 @@ export const isNightly = Boolean(process.env.NIGHTLY);
  */
 export const forEveryChange = <T>(rows: readonly T[], isChosen: (row: T) => boolean): T[] =>
   isNightly ? [...rows] : rows.filter(isChosen);
+
+/** `test`, which without `make nightly` runs nothing if the condition is not met. */
+export const testIf = (isForEveryChange: boolean): ((name: string, run: () => Promise<void>) => void) =>
+  isForEveryChange || isNightly ? test : () => undefined;

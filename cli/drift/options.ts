@@ -79,7 +79,7 @@ export async function scopeOf({ unmanaged, ignoreKind }: DriftCommand): Promise<
   return { unmanaged, ignoreKinds: await kindsOf("--ignore-kind", ignoreKind) };
 }
 
-/** The kinds that an option names. The definitions are loaded here, so that \`--help\` does not need them. */
+/** The kinds that an option names. The definitions are loaded only here, because `--help` does not need them. */
 async function kindsOf(option: string, names: readonly string[]): Promise<ScopeOptions["ignoreKinds"]> {
   const { KindError, kindsNamed } = await import("../../drift/index.js");
   try {

@@ -10,12 +10,13 @@ import { onTerminal, run } from "./command";
 
 const TOKEN = "plainly-a-token-4711";
 
-/** `test/unit/client/hostile.test.ts` tests all scenarios for every change; here, those that differ in the command. */
+/** Scenarios for every change. `test/unit/client/hostile.test.ts` tests the client with most of the others. */
 const names: readonly string[] = [
   "a body without an end",
   "a million values",
   "200,000 levels of nesting",
   "pages of large entries without an end",
+  "pages of small values without an end",
   "a web page that steers the terminal",
   "a refusal that steers the terminal",
   "a redirect",

@@ -44,6 +44,7 @@ test("regions offer different services, and requests for missing ones are reject
 
 test("every region has a name, a country and DNS resolvers of its own", async ({ send }) => {
   const regions: Region[] = (await send("GET /regions")).body.data;
+  expect(regions.length).toBeGreaterThan(0);
   for (const { id, country, resolvers } of regions) {
     expect(id).toMatch(/^[a-z]+-[a-z]+$/);
     expect(country, id).toMatch(/^[a-z]{2}$/);

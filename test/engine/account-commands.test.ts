@@ -129,7 +129,7 @@ test("adopt records the address in the stack's configuration, and rejects object
   );
 });
 
-test.each(providers("dynamic"))("import records the account and the address: %s", async (provider) => {
+test.each(providers("native"))("import records the account and the address: %s", async (provider) => {
   await using box = await sandbox("");
   const { stack, emulator } = box;
   for (const label of ["data", "logs", "more", "rest"])

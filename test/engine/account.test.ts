@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
-import { isNightly } from "../nightly";
+import { testIf } from "../nightly";
 import { providers } from "./providers";
 import { idsOf, messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
@@ -75,9 +75,7 @@ describe.each([
   });
 
   // `test/lifecycle/account.test.ts` counts the requests of dynamic resources.
-  if (!native && !isNightly) return;
-
-  test("sends one request for the account, and without the scope at most one that is rejected", async () => {
+  testIf(native)("sends one request for the account, and without the scope at most one that is rejected", async () => {
     await using box = await sandbox(data, { native });
     await box.stack.up();
     box.emulator.requests.clear();
@@ -197,9 +195,7 @@ describe("a resource of the native plugin", () => {
   });
 
   // Decided like the replacement above; only the name of the first provider differs.
-  const longTest = isNightly ? test : () => undefined;
-
-  longTest("is replaced when it changes from the default provider to one of another account", async () => {
+  testIf(false)("is replaced when it changes from the default provider to one of another account", async () => {
     await using box = await sandbox(data, { native: true });
     await box.stack.up();
     await using other = await another(box);

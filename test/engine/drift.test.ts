@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
-import { forEveryChange } from "../nightly";
+import { providers } from "./providers";
 import { idsOf, messages, mutations, sandbox } from "./sandbox";
 
 const program = `
@@ -60,9 +60,10 @@ test("a drift check shows drifted properties, names deleted objects, and accepts
   expect(emulator.world.lkePools.find(added.id)).toBeDefined();
 });
 
-test.each(forEveryChange([false, true], (native) => !native))(
-  "docs/drift.md: a volume that was grown by hand is a warning, and the other resources are restored (native: %s)",
-  async (native) => {
+test.each(providers("dynamic"))(
+  "docs/drift.md: a volume that was grown by hand is a warning, and the other resources are restored: %s",
+  async (provider) => {
+    const native = provider === "native";
     await using box = await sandbox(
       `new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 20 });
       new cloudinfra.Firewall("web", { label: "web", rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } });`,

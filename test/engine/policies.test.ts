@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Run } from "../../testing/engine";
-import { isNightly } from "../nightly";
+import { testIf } from "../nightly";
 import { type Sandbox, sandbox } from "./sandbox";
 
 const pack = resolve(__dirname, "../../dist/policies");
@@ -75,9 +75,9 @@ describe.each(kinds)("with %s", (_, native) => {
   });
 
   // The policies do not depend on the type of provider, as `test/unit/policies` proves.
-  if (native && !isNightly) return;
+  const policyTest = testIf(!native);
 
-  test("a preview fails with every violation of the policies that are configured", async () => {
+  policyTest("a preview fails with every violation of the policies that are configured", async () => {
     const config = {
       "backups-enabled": { tags: ["production"] },
       "required-tags": { tags: ["team-shop"] },
@@ -100,8 +100,10 @@ describe.each(kinds)("with %s", (_, native) => {
     ]);
   });
 
-  test("values that are unknown in a preview of new resources neither pass nor fail, and an update decides", async () => {
-    const body = (size: string) => `
+  policyTest(
+    "values that are unknown in a preview of new resources neither pass nor fail, and an update decides",
+    async () => {
+      const body = (size: string) => `
       const volume = new cloudinfra.Volume("data", { region: "us-east", size: 20 });
       new cloudinfra.Firewall("wall", {
         rules: {
@@ -110,31 +112,34 @@ describe.each(kinds)("with %s", (_, native) => {
           outboundPolicy: "ACCEPT",
         },
       });`;
-    const run = await preview(body("22"));
-    expect(run.code).toBe(0);
-    expect(findings(run)).toEqual([
-      "advisory no-public-ssh: can't run policy 'no-public-ssh' from policy pack 'cloudinfra-policies@v0.1.0' during preview: string value at .rules.inbound.0.ports can't be known during preview",
-    ]);
-    const rejected = await box.stack.up(await withPack(), { mayFail: true });
-    expect(rejected.code).not.toBe(0);
-    expect(findings(rejected)).toEqual([
-      'mandatory no-public-ssh: Firewall "wall": rules.inbound[0] accepts TCP connections from "0.0.0.0/0" to ports "22", which include 22. IPv4 prefixes must be /8 or longer, and IPv6 prefixes /7 or longer: list the networks from which you connect.',
-    ]);
-    expect(box.holds()).toMatchObject({ volumes: 1 });
-    expect(box.holds()).not.toHaveProperty("firewalls");
-    await box.rewrite(body("80"));
-    expect(findings(await box.stack.up(await withPack()))).toEqual([]);
-    await box.stack.destroy();
-  });
+      const run = await preview(body("22"));
+      expect(run.code).toBe(0);
+      expect(findings(run)).toEqual([
+        "advisory no-public-ssh: can't run policy 'no-public-ssh' from policy pack 'cloudinfra-policies@v0.1.0' during preview: string value at .rules.inbound.0.ports can't be known during preview",
+      ]);
+      const rejected = await box.stack.up(await withPack(), { mayFail: true });
+      expect(rejected.code).not.toBe(0);
+      expect(findings(rejected)).toEqual([
+        'mandatory no-public-ssh: Firewall "wall": rules.inbound[0] accepts TCP connections from "0.0.0.0/0" to ports "22", which include 22. IPv4 prefixes must be /8 or longer, and IPv6 prefixes /7 or longer: list the networks from which you connect.',
+      ]);
+      expect(box.holds()).toMatchObject({ volumes: 1 });
+      expect(box.holds()).not.toHaveProperty("firewalls");
+      await box.rewrite(body("80"));
+      expect(findings(await box.stack.up(await withPack()))).toEqual([]);
+      await box.stack.destroy();
+    },
+  );
 
-  test("a stack that follows all policies passes in preview and update, also with both forms of assignments", async () => {
-    const config = {
-      "backups-enabled": { tags: ["production"] },
-      "required-tags": { tags: ["team-shop"], kinds: ["Instance", "Firewall"] },
-      "allowed-regions": { regions: ["us-east"] },
-      "protected-kinds": { kinds: ["ObjectStorageBucket"] },
-    };
-    await box.rewrite(`
+  policyTest(
+    "a stack that follows all policies passes in preview and update, also with both forms of assignments",
+    async () => {
+      const config = {
+        "backups-enabled": { tags: ["production"] },
+        "required-tags": { tags: ["team-shop"], kinds: ["Instance", "Firewall"] },
+        "allowed-regions": { regions: ["us-east"] },
+        "protected-kinds": { kinds: ["ObjectStorageBucket"] },
+      };
+      await box.rewrite(`
       const tags = ["team-shop"];
       const rules = { inboundPolicy: "DROP", inbound: [], outboundPolicy: "ACCEPT" };
       const machine = { region: "us-east", type: "g6-nanode-1", tags: [...tags, "production"], backupsEnabled: true };
@@ -143,14 +148,15 @@ describe.each(kinds)("with %s", (_, native) => {
       const second = new cloudinfra.Firewall("second", { rules, tags });
       new cloudinfra.FirewallDevice("b", { firewallId: second.id, entityId: b.id });
       new cloudinfra.ObjectStorageBucket("files", { cluster: "us-east-1", acl: "private" }, { protect: true });`);
-    const args = await withPack(config);
-    for (const run of [await box.stack.preview(args), await box.stack.up(args), await box.stack.preview(args)])
-      expect(findings(run)).toEqual([]);
-    await box.stack.run(["state", "unprotect", "--all", "--yes"]);
-    await box.stack.destroy();
-  });
+      const args = await withPack(config);
+      for (const run of [await box.stack.preview(args), await box.stack.up(args), await box.stack.preview(args)])
+        expect(findings(run)).toEqual([]);
+      await box.stack.run(["state", "unprotect", "--all", "--yes"]);
+      await box.stack.destroy();
+    },
+  );
 
-  test("the remediation adds the required tags, after which a preview is empty", async () => {
+  policyTest("the remediation adds the required tags, after which a preview is empty", async () => {
     await box.rewrite(`new cloudinfra.Volume("data", { region: "us-east", size: 20, tags: ["web"] });`);
     const args = await withPack({ "required-tags": { enforcementLevel: "remediate", tags: ["team-shop"] } });
     const run = await box.stack.up(args);

@@ -73,7 +73,7 @@ describe("device slots of a boot config", () => {
       const detached = manage(world, "Volume", "detached");
       await detached.up({ region: "us-east" });
       const [attachment, attached] = [manage(world, "VolumeAttachment", "a"), manage(world, "Volume", "b")];
-      // The retries take so long that both changes are in progress at the same time.
+      // The retries take so long that all changes are in progress at the same time.
       const busy = { kind: "status", status: 429, retryAfter: 1 } as const;
       world.emulator.faults.add({ ...busy, path: "volumes.attach", times: 10 });
       world.emulator.faults.add({ ...busy, path: "instanceConfigs.update", times: 20 });

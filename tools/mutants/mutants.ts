@@ -35,7 +35,7 @@ export interface Mutant {
 const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true };
 
 /** A section of the API documents, which only people read. */
-const SOURCE = /^\s*(const source = |source: )/;
+const SOURCE = /^\s*(const source = |source: )["`](part |\$\{source\})/;
 
 const quiet = () => undefined;
 const logger = {

@@ -20,6 +20,7 @@ test.for(Object.keys(kinds))(
     const mark = `Converted from ${kebab(name)}.yaml ${createHash("sha256").update(yaml).digest("hex").slice(0, 8)} `;
     const converted = examples.filter(({ file }) => file.includes("converted") && read(file).includes(mark));
     const languages = converted.map(({ language }) => language);
+    expect(examples.map(({ language }) => language)).toEqual(expect.arrayContaining(["TypeScript", "YAML"]));
     const convert = `run \`make sdks\`, which converts examples/resources/${kebab(name)}.yaml and needs Go`;
     context.skip(process.env.CONVERTED === "later" && languages.length < 3, convert);
     expect(languages, convert).toEqual(["Python", "Go", "C#"]);
