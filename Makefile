@@ -2,7 +2,7 @@
 # own Node and Pulumi. Variables are passed on: `make demo KEEP=1`, `make test ARGS="--project unit"`.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo pictures test check new-kind kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly nightly-engine backends clients sdks plugin languages version release release-check mutants clean
+.PHONY: help setup build demo pictures test check new-kind kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly backends clients sdks plugin languages version release release-check mutants clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -112,7 +112,7 @@ fuzz: build ## Search for responses that violate the contract with Schemathesis 
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
 nightly: build ## Run what takes too long for every change: all faults on the native plugin, all tests of the command and with the Pulumi engine, with both types of provider, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL
-	@$(MAKE) --no-print-directory nightly-engine
+	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine --project cli
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
@@ -125,9 +125,6 @@ backends: build ## Run drift, import, adopt and migrate with state in S3 and Pos
 
 clients: build ## Run published clients of the public API against the emulator, and write docs/compatibility.md (needs python3 and go; CLIENT=boto3)
 	@$(RUN) node dist/test/clients/main.js $(CLIENT)
-
-nightly-engine: build ## The part of `make nightly` with the Pulumi engine and the command, which takes most of its time
-	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine --project cli
 
 # The converted examples become part of schema.json, so it is written again before the SDKs.
 sdks: generate ## Convert the examples, and generate the SDKs in sdks/, both with Pulumi's own code (needs go)

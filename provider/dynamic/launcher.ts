@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { cancellation } from "../client/time";
 import type { Messages } from "../pulumi/connection";
+import { limitHeapGrowth } from "../pulumi/heap";
 import type { RawConfig } from "../pulumi/settings";
 
 /** Prints messages to the output of the provider's process, which Pulumi shows line by line. */
@@ -59,6 +60,18 @@ const end = cancellation();
 /** Aborted once the Pulumi process that has started this process does not exist any more. */
 export const engineEnded: AbortSignal = end.signal;
 
+/** The address of the engine. Undefined in a process that Pulumi has not started, such as that of a test. */
+function engineAddress(): string | undefined {
+  // Options of Pulumi, such as `--tracing`, come before the address.
+  const address = process.argv.at(-1) ?? "";
+  return /:\d+$/.test(address) ? address : undefined;
+}
+
+/** Keeps the heap small, but only in the process that Pulumi has started for dynamic resources. */
+export function limitHeap(): void {
+  if (engineAddress()) limitHeapGrowth(40);
+}
+
 let isWatching = false;
 
 /**
@@ -67,9 +80,8 @@ let isWatching = false;
  * resources run in the same process, so connections and timers of any package count.
  */
 export function endWithPulumi(): void {
-  // Options of Pulumi, such as `--tracing`, come before the address of the engine.
-  const address = process.argv.at(-1) ?? "";
-  if (isWatching || !/:\d+$/.test(address)) return;
+  const address = engineAddress();
+  if (isWatching || !address) return;
   isWatching = true;
   whenEngineEnds(address, () => {
     end.abort(new Error("the Pulumi process has ended"));

@@ -25,7 +25,6 @@ import {
 import { type Adopted, adopt } from "../pulumi/adopt";
 import { hostFor } from "../pulumi/connection";
 import { shownFailures } from "../pulumi/failures";
-import { limitHeapGrowth } from "../pulumi/heap";
 import { knowsAccount, showAccount } from "../pulumi/new-stack";
 import { noObject } from "../pulumi/not-found";
 import { rejectedOldToken } from "../pulumi/old-token";
@@ -56,6 +55,7 @@ import {
   dropLostOutput,
   endWithPulumi,
   engineEnded,
+  limitHeap,
   omitRepeatedErrors,
   printedOnce,
   rawOf,
@@ -105,7 +105,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     dropLostOutput();
     endWithPulumi();
     omitRepeatedErrors();
-    limitHeapGrowth(40);
+    limitHeap();
     this.#config = rawOf(config);
   }
 

@@ -65,11 +65,8 @@ export async function writeMutants(): Promise<Mutant[]> {
     );
   }
   const numbers = new Map<string, number>();
-  const isMutated = ({ fileName, location, mutatorName }: (typeof mutants)[number]): boolean =>
-    mutatorName !== "StringLiteral" || !SOURCE.test(sources.get(fileName)?.split("\n")[location.start.line] ?? "");
-  return mutants
-    .filter(isMutated)
-    .map(({ id, fileName: file, location: { start, end }, mutatorName: operator, replacement }) => {
+  const named = mutants.map(
+    ({ id, fileName: file, location: { start, end }, mutatorName: operator, replacement }): Mutant => {
       const source = sources.get(file) ?? "";
       const place = `${file}:${start.line + 1}:${start.column + 1}`;
       const number = (numbers.get(place) ?? 0) + 1;
@@ -84,7 +81,9 @@ export async function writeMutants(): Promise<Mutant[]> {
         before: source.slice(offset(source, start), offset(source, end)),
         after: replacement,
       };
-    });
+    },
+  );
+  return named.filter(({ operator, line }) => operator !== "StringLiteral" || !SOURCE.test(line));
 }
 
 function write(file: string, content: string): void {
