@@ -288,7 +288,7 @@ export const kinds = {
   },
   VolumeClone: {
     types: ["cloudinfra:index:VolumeClone", "pulumi-nodejs:dynamic/cloudinfra:VolumeClone"],
-    inputs: ["sourceVolumeId", "label", "size", "tags"],
+    inputs: ["label", "tags", "sourceVolumeId", "size"],
   },
 } as const;
 

@@ -87,24 +87,24 @@ shapes.set(VolumeClone, shape);
 /** The arguments of a {@link VolumeClone}. */
 export interface VolumeCloneArgs {
   /**
-   * Volume whose data is cloned. It is read only at creation, which waits while this volume is being created or
-   * resized. Must be a number or the `id` of a resource. Changing this replaces the volume clone.
-   */
-  sourceVolumeId: pulumi.Input<number | string>;
-  /**
    * Label of the volume. Must be unique in the account. Part of the volume's device path. Must have 1 to 32
    * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores.
    * Defaults to the resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Size of the clone in GiB, at least that of the source volume. If omitted, the clone has the size of its source.
-   * Must be between 10 and 10240. When this changes, the volume is resized in place; it cannot shrink.
-   */
-  size?: pulumi.Input<number> | undefined;
-  /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
    * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /**
+   * Volume whose data is cloned. It is read only at creation, which waits while this volume is being created or
+   * resized. Must be a number or the `id` of a resource. Changing this replaces the volume clone.
+   */
+  sourceVolumeId: pulumi.Input<number | string>;
+  /**
+   * Size of the clone in GiB, at least that of the source volume. If omitted, the clone has the size of its source.
+   * Must be between 10 and 10240. When this changes, the volume is resized in place; it cannot shrink.
+   */
+  size?: pulumi.Input<number> | undefined;
 }

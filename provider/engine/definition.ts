@@ -341,10 +341,12 @@ export type Kind = ResourceDefinition<
 /** The inputs, outputs or id of an object of any kind. */
 type Values = Record<string, unknown>;
 
-/** A definition with the types of inputs and outputs only: the compiler needs seconds to compare complete types. */
-export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
+/** A definition with the types of inputs, outputs and area only: the compiler needs seconds to compare complete types. */
+export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject, A extends AreaName = AreaName>
+  extends Kind {
   inputs: I;
   outputs: O;
+  identity: Kind["identity"] & { area: A };
 }
 
 /**
@@ -359,7 +361,7 @@ export const resource = <
   P = PathOf<A>,
 >(
   definition: ResourceDefinition<A, I, O, S, P>,
-) => checkedDefinition(definition as unknown as KindOf<I, O>);
+) => checkedDefinition(definition as unknown as KindOf<I, O, A>);
 
 /** Throws if an input that the API never returns replaces the object and the definition does not say why. */
 function checkedDefinition<K extends Kind>(kind: K): K {

@@ -1,9 +1,8 @@
-import { Id, VolumeCreate, volumeCreateRules } from "../../api";
+import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
 import { attachVolume, configCheck, requireSlot, withConfigAdvice } from "./boot-configs";
 import { movesInRegion, remainsInRegion } from "./instance-region";
-import { lockDevices } from "./object-locks";
-import { volumeOutputs, volumeReadiness, volumeSize, volumeSteps } from "./volumes";
+import { lockDevices, lockTagsIfChanged } from "./object-locks";
 
 export const volume = resource({
   name: "Volume",
@@ -16,19 +15,38 @@ export const volume = resource({
         "Instance that the volume is attached to. `null` detaches the volume. If omitted, this resource does not manage the attachment. Omit it if a `VolumeAttachment` manages the attachment.",
       ),
   }),
-  outputs: volumeOutputs,
+  // The label of the instance changes with the instance: if it were in state, every change would show as drift of the volume.
+  outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
   inventory: { file: "compute", list: "operation", title: "label" },
   fields: {
     label: "edit",
     tags: "edit",
-    size: volumeSize,
+    size: {
+      change: "grow",
+      by: ["volumes.resize"],
+      note: "the volume is resized in place; it cannot shrink",
+      unsupported(current, declared) {
+        if (declared >= current) return undefined;
+        const reason =
+          `must be at least ${current} (current size in GiB): volumes cannot shrink. ` +
+          `Set size to ${current} or more, also if the volume was resized outside this program`;
+        return { keeps: current, reason };
+      },
+    },
     compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"], touches: ["config_id"] },
     config_id: { change: "writeOnly", note: "the value is used only when the volume is attached to an instance" },
     region: "replace",
   },
   steps: {
-    ...volumeSteps,
+    edit: {
+      run: ({ host, api, path, changed }) =>
+        lockTagsIfChanged(host, ["volumes", path.volumeId], changed, () => api.volumes.update({ path, body: changed })),
+    },
+    grow: {
+      awaitInputs: true,
+      run: ({ api, path, want: { size } }) => api.volumes.resize({ path, body: { size } }),
+    },
     move: {
       awaitInputs: true,
       run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
@@ -69,7 +87,9 @@ export const volume = resource({
         ),
     ],
   },
-  readiness: volumeReadiness,
+  readiness: {
+    byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" },
+  },
   async create({ host, api, want }) {
     const body = { ...want, compute_id: want.compute_id ?? undefined };
     const { id } = await lockDevices(host, [want.compute_id], () =>

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { AreaName } from "../../api";
+import type { Observed } from "./contexts";
+import { type Field, factsOf, fieldOf, type Kind, type KindOf, type ResourceDefinition, resource } from "./definition";
+
+/** The properties that a second kind has for itself: it creates the objects of the first kind in another way. */
+interface SecondKind<
+  A extends AreaName,
+  F extends z.core.$ZodObject,
+  I extends z.core.$ZodObject,
+  O extends z.core.$ZodObject,
+  W = z.output<I>,
+> extends Pick<
+    ResourceDefinition<A, I, O, never>,
+    "name" | "summary" | "since" | "checks" | "timeouts" | "create" | "delete"
+  > {
+  /**
+   * The inputs of the API's update operation, `volumes.update.body`, and what the create request needs. Omit relations with
+   * a kind of their own, such as `VolumeAttachment`. An input without a value keeps what the create request has given to
+   * the object, so no text says "Defaults to".
+   */
+  inputs: I;
+  /**
+   * The effect of changing each input that the first kind does not have. The source of a copy is `replace` with a
+   * `replaceReason`. The effects of all other inputs are those of the first kind, without their defaults.
+   */
+  fields: { [K in Exclude<keyof W, keyof z.output<F>>]-?: Field<never, W, W[K], Observed<z.output<O>>> };
+  /** Inputs with ids of other objects, by API area: `{ source_volume_id: "volumes" }`. */
+  refersTo?: { readonly [K in keyof W]?: AreaName };
+}
+
+/**
+ * Defines a second kind over the objects of another one, such as `VolumeClone` over those of `Volume`: its identity,
+ * outputs, steps, readiness, deletion and inventory are those of the first kind, so that both manage the objects in the
+ * same way. Found objects are reported and imported as the first kind.
+ */
+export function secondKind<
+  A extends AreaName,
+  F extends z.core.$ZodObject,
+  I extends z.core.$ZodObject,
+  O extends z.core.$ZodObject,
+>(first: KindOf<F, O, A>, definition: SecondKind<A, F, I, O>): KindOf<I, O, A> {
+  // As in `resource`, the functions are called only with values of this kind.
+  const { refersTo, ...own } = definition as unknown as Kind & { refersTo?: Record<string, AreaName> };
+  const facts = factsOf(first) as Exclude<Kind["inventory"], "none">;
+  const effects = Object.keys(own.inputs._zod.def.shape)
+    .filter((key) => Object.hasOwn(first.fields, key))
+    .map((key) => [key, withoutDefault(fieldOf(first, key))] as const);
+  const used = new Set<string>(effects.map(([, { change }]) => change));
+  const kind: Kind = {
+    ...own,
+    outputs: first.outputs,
+    identity: first.identity,
+    inventory: {
+      ...facts,
+      list: "byId",
+      omissionReason: `the API does not return how an object was created; it is imported as a ${first.name}`,
+      refersTo: { ...facts.refersTo, ...refersTo },
+    },
+    fields: { ...own.fields, ...Object.fromEntries(effects) },
+    steps: Object.fromEntries(Object.entries(first.steps ?? {}).filter(([name]) => used.has(name))),
+    ...(first.readiness && { readiness: first.readiness }),
+    delete: { ...first.delete, ...own.delete },
+  };
+  return resource(kind) as KindOf<I, O, A>;
+}
+
+/** The object already has a value for an input that the program omits. */
+function withoutDefault({ default: _, ...field }: ReturnType<typeof fieldOf>): typeof field {
+  return field;
+}
