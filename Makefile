@@ -11,7 +11,7 @@ setup: ## Install npm packages, and Node and the Pulumi CLI if they are missing 
 	@tools/setup/setup.sh
 
 build: setup ## Compile to dist/
-	@$(RUN) npm run --silent build
+	@$(RUN) npm run --silent build || { echo "Correct these errors first: nothing else runs until it compiles." >&2; exit 1; }
 	@echo "built: dist/"
 	@$(if $(filter build,$(MAKECMDGOALS)),tools/setup/path.sh)
 
@@ -29,8 +29,8 @@ test: build ## Run all tests, including those with the real Pulumi engine (ARGS=
 check: build ## Run the tests that start no Pulumi process, with fewer faults and random programs, before a commit
 	@SCHEDULES=$(or $(SCHEDULES),25) SEQUENCES=$(or $(SEQUENCES),200) MOST_CASES=2 $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
 
-new-kind: build ## Copy the files of a kind for a new one (KIND=Backup LIKE=Volume)
-	@$(RUN) node dist/tools/kind/new.js "$(KIND)" "$(LIKE)"
+new-kind: build ## Copy the files of a kind for a new one (KIND=Backup LIKE=Volume; KIND=DomainClone LIKE=VolumeClone OF=Domain)
+	@$(RUN) node dist/tools/kind/new.js "$(KIND)" "$(LIKE)" "$(OF)"
 
 # The engine's tests run dist/, which has the class of a new kind only after a second build.
 kind: generate ## Run everything that can fail because of one kind (KIND=Volume), or print the command for it

@@ -1,33 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { camel, didYouMean, kebab } from "../../api";
-import { exampleOf } from "../generate/examples";
+import { objectKindOf } from "../../account/kinds";
+import { didYouMean } from "../../api";
+import type { Kind } from "../../provider/engine/definition";
+import { kinds } from "../../provider/resources";
 import { nameProblem } from "../generate/files";
-
-/** The names of a kind: `VolumeClone`, `volumeClone` in the code, and `volume-clone` in the names of files. */
-interface Names {
-  kind: string;
-  constant: string;
-  file: string;
-}
-
-const namesOf = (kind: string): Names => ({
-  kind,
-  constant: camel(kebab(kind).replaceAll("-", "_")),
-  file: kebab(kind),
-});
+import { withChoices } from "./decisions";
+import { filesOf, type KindFiles, type Names, namesOf } from "./names";
+import { withInputsOf, withObjectsOf } from "./objects";
 
 export const INDEX = "provider/resources/index.ts";
-const definitionOf = ({ file }: Names): string => `provider/resources/${file}.ts`;
-
-/** The files of a kind that are written by hand. The last is missing if several kinds share a behaviour test. */
-const filesOf = (names: Names): string[] => [
-  definitionOf(names),
-  `test/lifecycle/kinds/${names.file}.ts`,
-  exampleOf(names.kind),
-  exampleOf(names.kind).replace(/ts$/, "yaml"),
-  `test/lifecycle/behaviour/${names.file}.test.ts`,
-];
 
 /** The files of a new kind, each with its content. `missing` are those that the other kind does not have. */
 export interface Copies {
@@ -35,40 +17,60 @@ export interface Copies {
   missing: string[];
 }
 
+const allKinds: Readonly<Record<string, Kind>> = kinds;
+
+/** The kind with the name in a variable of `make new-kind`. Throws if it does not exist. */
+function kindOf(variable: "LIKE" | "OF", name: string): Kind {
+  const kind = Object.hasOwn(allKinds, name) ? allKinds[name] : undefined;
+  if (kind) return kind;
+  throw new Error(
+    `${variable} must be a kind of ${INDEX}, such as ManagedContact (given "${name}")${didYouMean(name, Object.keys(kinds))}`,
+  );
+}
+
 /**
- * Copies the files of a kind for a new one, with its name in place of the other, and adds it to the index. Throws if
- * `kind` is not the name of a new kind, or `like` is not a kind.
+ * Copies the files of a kind for a new one, with its name in place of the other and comments where it has to decide, and
+ * adds it to the index. With `of`, the new kind is a second one over the objects of that kind, as `like` is over those of
+ * another. Throws if `kind` is not the name of a new kind, or one of the others is not a kind.
  */
-export function copiesFor(root: string, kind: string, like: string, kinds: readonly string[]): Copies {
+export function copiesFor(root: string, kind: string, like: string, of = ""): Copies {
   if (!/^[A-Z][A-Za-z0-9]+$/.test(kind)) throw new Error(`KIND must be a name such as VolumeClone (given "${kind}")`);
-  if (kinds.includes(kind)) throw new Error(`KIND must be new: ${INDEX} already has ${kind}`);
+  if (Object.hasOwn(kinds, kind)) throw new Error(`KIND must be new: ${INDEX} already has ${kind}`);
   const problem = nameProblem(root, [kind]);
   if (problem) throw new Error(problem);
-  if (!kinds.includes(like))
-    throw new Error(
-      `LIKE must be a kind of ${INDEX}, such as ManagedContact (given "${like}")${didYouMean(like, kinds)}`,
-    );
+  const copied = kindOf("LIKE", like);
+  const objects = of ? { from: objectKindOf(copied), to: kindOf("OF", of) } : undefined;
+  if (objects?.from === copied)
+    throw new Error(`LIKE must have the objects of another kind if OF is set, as VolumeClone has (given "${like}")`);
   const [from, to] = [namesOf(like), namesOf(kind)];
-  const existing = filesOf(to).find((path) => existsSync(join(root, path)));
+  const [sources, targets] = [filesOf(from), filesOf(to)];
+  const existing = Object.values(targets).find((path) => existsSync(join(root, path)));
   if (existing) throw new Error(`${existing} already exists: delete it, or add ${kind} to ${INDEX} by hand`);
   const files = new Map<string, string>();
   const missing: string[] = [];
-  for (const [i, path] of filesOf(from).entries()) {
-    const target = filesOf(to)[i] as string;
-    if (!existsSync(join(root, path))) missing.push(target);
-    else files.set(target, renamed(path, readFileSync(join(root, path), "utf8"), from, to));
+  for (const role of Object.keys(sources) as (keyof KindFiles)[]) {
+    if (!existsSync(join(root, sources[role]))) {
+      missing.push(targets[role]);
+      continue;
+    }
+    let text = renamed(role, readFileSync(join(root, sources[role]), "utf8"), from, to);
+    if (objects) {
+      text = withObjectsOf(text, objects.from, objects.to);
+      const example = join(root, filesOf(namesOf(of))[role]);
+      if (role === "example" || role === "yaml") text = withInputsOf(text, objects.to, readFileSync(example, "utf8"));
+    } else if (role === "fixture") {
+      // How the objects are found is a decision about the new kind: the empty value does not compile.
+      text = text.replace(/^(export const found: Found = ).*$/m, '$1{ by: "" };');
+    }
+    files.set(targets[role], withChoices(role, text));
   }
   files.set(INDEX, indexWith(readFileSync(join(root, INDEX), "utf8"), to));
   return { files, missing };
 }
 
 /** In a definition, the name of the kind can also be that of a record of the API, so only its own name is replaced. */
-function renamed(path: string, text: string, from: Names, to: Names): string {
-  // How the objects are found is a decision about the new kind: the empty value does not compile.
-  if (path !== definitionOf(from))
-    return text
-      .replace(new RegExp(`\\b${from.kind}\\b`, "g"), to.kind)
-      .replace(/^(export const found: Found = ).*$/m, '$1{ by: "" };');
+function renamed(role: keyof KindFiles, text: string, from: Names, to: Names): string {
+  if (role !== "definition") return text.replace(new RegExp(`\\b${from.kind}\\b`, "g"), to.kind);
   return text
     .replace(`export const ${from.constant} =`, `export const ${to.constant} =`)
     .replace(`name: "${from.kind}"`, `name: "${to.kind}"`);

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
-import { dirname } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { kebab } from "../../api";
 import { kinds } from "../../provider/resources";
+import { openDecisions } from "./decisions";
+import { filesOf, namesOf } from "./names";
 import { notRun, type Step, stepsOf } from "./steps";
 
 interface Result {
@@ -16,8 +19,9 @@ interface Result {
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
 
 /**
- * Runs every check that can fail because of one resource class, all of them even if one fails, and lists the checks that
- * take too long for this. `make kind KIND=Volume` first writes the generated files and compiles.
+ * Runs every check that can fail because of one resource class, and lists the checks that take too long for this. If all
+ * decisions are made and the types are right, the others run even if one fails. `make kind KIND=Volume` first writes the
+ * generated files and compiles.
  */
 async function main(kind = ""): Promise<void> {
   if (!Object.hasOwn(kinds, kind)) {
@@ -26,17 +30,39 @@ async function main(kind = ""): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const steps = stepsOf(kind);
-  const background = steps.filter(({ isBackground }) => isBackground).map(printedOf);
+  const open = decisionsIn(kind);
+  if (open.length) return stop(`Decide what these comments ask, and delete them:\n  ${open.join("\n  ")}`);
   const results: Result[] = [];
-  for (const step of steps.filter(({ isBackground }) => !isBackground)) {
+  const steps = stepsOf(kind);
+  for (const step of steps.filter(({ isFirst }) => isFirst)) {
+    console.log(`== ${step.name}`);
+    const result = await resultOf(step);
+    if (!result.isPassed)
+      return stop(
+        `Correct these types first, those in ${filesOf(namesOf(kind)).definition} before all, then run it again.`,
+      );
+    results.push(result);
+  }
+  const background = steps.filter(({ isBackground }) => isBackground).map(printedOf);
+  for (const step of steps.filter(({ isFirst, isBackground }) => !isFirst && !isBackground)) {
     console.log(`\n== ${step.name}`);
     results.push(await resultOf(step));
   }
   report(kind, [...results, ...(await Promise.all(background))]);
 }
 
-/** Runs a step next to others, and prints its output when it ends, so that a wrong type is reported within seconds. */
+/** The places of decisions that the files of the kind, which began as copies, leave open. */
+const decisionsIn = (kind: string): string[] =>
+  Object.values(filesOf(namesOf(kind)))
+    .filter((path) => existsSync(join(root, path)))
+    .flatMap((path) => openDecisions(readFileSync(join(root, path), "utf8")).map((line) => `${path}:${line}`));
+
+function stop(advice: string): void {
+  console.error(`\n${advice}`);
+  process.exitCode = 1;
+}
+
+/** Runs a step next to others, and prints its output when it ends. */
 async function printedOf(step: Step): Promise<Result> {
   const result = await resultOf(step);
   console.log(`\n== ${step.name}\n${result.output.trim()}\n`);

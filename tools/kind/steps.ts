@@ -7,6 +7,8 @@ export interface Step {
   repeat: string;
   /** The export of the fixture that can be a reason why its tests are skipped. */
   needs?: string;
+  /** Whether the other steps run only if it passes, because they would only repeat its errors. */
+  isFirst?: true;
   /** Whether it runs at the same time as the other steps. Its output is then printed when it ends. */
   isBackground?: true;
 }
@@ -30,7 +32,8 @@ const vitest = (name: string, ...options: string[]): Step => ({
 
 /** The checks that can fail because of a kind. */
 export const stepsOf = (kind: string): Step[] => [
-  { name: "types and style", command: ["npm", "run", "--silent", "lint"], repeat: "make lint", isBackground: true },
+  { name: "types", command: ["npm", "run", "--silent", "check"], repeat: "make lint", isFirst: true },
+  { name: "style", command: ["node_modules/.bin/biome", "check", "."], repeat: "make lint", isBackground: true },
   { name: "language", command: ["node", "dist/tools/prose/main.js"], repeat: "make prose", isBackground: true },
   { name: "imports", command: ["npm", "run", "--silent", "structure"], repeat: "make structure", isBackground: true },
   vitest("tests of the kind", "--project", "lifecycle", "-t", `\\b(${kind}|${EVERY_KIND})\\b`),

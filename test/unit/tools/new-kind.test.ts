@@ -1,16 +1,15 @@
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { kinds } from "../../../provider/resources";
 import { copiesFor } from "../../../tools/kind/copies";
+import { openDecisions } from "../../../tools/kind/decisions";
 
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
-const names = Object.keys(kinds);
 
 const byPath = (a: string, b: string): number => (pathIn(a) < pathIn(b) ? -1 : 1);
 const pathIn = (line: string): string => / from "(.*)"/.exec(line)?.[1] ?? "";
 
 test("a new kind starts as a copy of the files of another, with its own name", () => {
-  const { files, missing } = copiesFor(root, "OAuthGrant", "VolumeClone", names);
+  const { files, missing } = copiesFor(root, "OAuthGrant", "VolumeClone");
   expect([...files.keys()]).toEqual([
     "provider/resources/oauth-grant.ts",
     "test/lifecycle/kinds/oauth-grant.ts",
@@ -21,7 +20,7 @@ test("a new kind starts as a copy of the files of another, with its own name", (
   ]);
   expect(missing).toEqual([]);
   const [definition = "", fixture = "", program = "", yaml = "", behaviour = "", index = ""] = [...files.values()];
-  expect(definition).toContain('export const oauthGrant = resource({\n  name: "OAuthGrant",');
+  expect(definition).toContain('export const oauthGrant = secondKind(volume, {\n  name: "OAuthGrant",');
   expect(fixture).toContain('CreateFixture<"OAuthGrant">');
   expect(fixture, "does not compile until it is decided").toContain('found: Found = { by: "" };');
   expect(program).toContain("new OAuthGrant(");
@@ -35,10 +34,48 @@ test("a new kind starts as a copy of the files of another, with its own name", (
 });
 
 test("a record of the API with the name of the other kind stays in the definition", () => {
-  const { files, missing } = copiesFor(root, "ManagedWidget", "ManagedContact", names);
+  const { files, missing } = copiesFor(root, "ManagedWidget", "ManagedContact");
   const definition = files.get("provider/resources/managed-widget.ts");
   expect(definition).toContain("outputs: ManagedContact,");
   expect(missing, "a test that several kinds share").toEqual(["test/lifecycle/behaviour/managed-widget.test.ts"]);
+});
+
+test("a second kind over the objects of another is a copy with the words for those objects", () => {
+  const { files } = copiesFor(root, "DomainClone", "VolumeClone", "Domain");
+  const text = (path: string): string => files.get(path) ?? "";
+  const definition = text("provider/resources/domain-clone.ts");
+  expect(definition).toContain("export const domainClone = secondKind(domain, {");
+  expect(definition).toContain('import { domain } from "./domain";');
+  expect(definition).toContain("inputs: domains.update.body.");
+  expect(definition).toContain('refersTo: { source_domain_id: "domains" }');
+  expect(definition).toContain("return { domainId: id };");
+  const fixture = text("test/lifecycle/kinds/domain-clone.ts");
+  expect(fixture).toContain('sharedTests<"Domain", "DomainClone">(domain, "DomainClone")');
+  expect(fixture, "follows from the definition").toContain('found: Found = { by: "byId" };');
+  for (const [path, copy] of files) if (!path.endsWith("index.ts")) expect(copy, path).not.toMatch(/volume/i);
+  expect(text("examples/resources/domain-clone.ts")).toContain('new Domain("original", {\n  domain: "example.org",');
+  expect(text("examples/resources/domain-clone.yaml")).toContain(
+    "original:\n    type: cloudinfra:Domain\n    properties:\n      domain: example.org\n",
+  );
+});
+
+test("a second kind over objects whose name has several words", () => {
+  const { files } = copiesFor(root, "NodeBalancerCopy", "VolumeClone", "NodeBalancer");
+  const definition = files.get("provider/resources/node-balancer-copy.ts");
+  expect(definition).toContain('import { nodeBalancer } from "./node-balancer";');
+  expect(definition).toContain('refersTo: { source_node_balancer_id: "nodeBalancers" }');
+  expect(definition).toContain("return { nodeBalancerId: id };");
+  expect(files.get("test/lifecycle/kinds/node-balancer-copy.ts")).toContain("sourceNodeBalancerId: source.id");
+});
+
+test("copies say where to decide, with the choices", () => {
+  const { files } = copiesFor(root, "Widget", "ManagedContact");
+  const [definition = "", fixture = "", example = ""] = [...files.values()];
+  expect(definition).toMatch(/\n {2}\/\/ Decide: what a change of each input does(?:.*\n {2}\/\/)+.*\n {2}fields: /);
+  expect(fixture).toMatch(/\n\/\/ Decide: "operation"(?:.*\n\/\/)+.*\nexport const found/);
+  expect(openDecisions(definition)).toHaveLength(6);
+  expect(openDecisions(fixture)).toHaveLength(6);
+  expect(openDecisions(example)).toEqual([]);
 });
 
 test.each([
@@ -52,6 +89,11 @@ test.each([
   ],
   ["Widget", "", 'LIKE must be a kind of provider/resources/index.ts, such as ManagedContact (given "")'],
   ["Widget", "Volum", 'ManagedContact (given "Volum"); did you mean "Volume"?'],
-])("KIND=%s LIKE=%s is an error", (kind, like, message) => {
-  expect(() => copiesFor(root, kind, like, names)).toThrow(message);
-});
+  ["Widget", "VolumeClone", "OF must be a kind of provider/resources/index.ts", "Domian"],
+  ["Widget", "Volume", "LIKE must have the objects of another kind if OF is set", "Domain"],
+] as [kind: string, like: string, message: string, of?: string][])(
+  "KIND=%s LIKE=%s is an error",
+  (kind, like, message, of) => {
+    expect(() => copiesFor(root, kind, like, of)).toThrow(message);
+  },
+);
