@@ -91,9 +91,9 @@ export interface ResourceDefinition<
 
 export interface Identity<A extends AreaName, P, W, Current, Row> {
   /**
-   * The API area whose `view` operation reads the object, such as `volumes`. The path parameters of that operation are
-   * the parts of the id. No part may be secret, because ids are not encrypted. Of two areas with the same objects, this
-   * is the newer one.
+   * The group of API operations for the object, by its name in `api`, such as `volumes` for `api.volumes.view`. Its `view`
+   * operation reads the object, and the path parameters of that operation are the parts of the id. No part may be
+   * secret, because ids are not encrypted. Of two groups with the same objects, this is the newer one.
    */
   area: A;
   /** Inputs that are parts of the id, such as `{ domain_id: "domainId" }`: usually the parents of the object. */
@@ -124,14 +124,16 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
    * its value in state. Returns undefined for an object that counts as deleted, such as a cancelled one, or a setting
    * that has no effect because what it requires was disabled: the next update calls `create`. A setting that can still
    * be changed exists, and so does a completed transfer. Nested fields may be absent: return `{ ...rules }`. `state` has
-   * all outputs in state. If an update deletes the object and creates it again, it marks that with `setState` in
-   * between, so that the next update does not take the missing object for a deleted one: see `volume-attachment.ts`. The
-   * fields that such an update applies have the mark in `touches`.
+   * all outputs in state. An update that deletes the object and creates it again (see `run` in `steps`) is not a
+   * deletion outside the program.
    */
   extend?(context: ReadContext<P, W, Current>, record: Row): Promise<Current | undefined>;
   /** The path parameters of an object in the area's list, if its record has other names for them. */
   listed?(record: Row): { [K in keyof P]?: P[K] | undefined };
-  /** The reaction to a lost response of a create request: send it again (`repeat`), or search for the object. */
+  /**
+   * How to find out whether a create request without a response, as after a broken connection, has created the object:
+   * `repeat` sends it again, which must not create a second object; a `Search` looks for a new object with the same values.
+   */
   lostCreate: "repeat" | Search<P, W>;
 }
 
@@ -181,8 +183,9 @@ export interface FieldRecord<S extends string, W, V, Current> {
   /** For a secret input: the output whose change shows that the value was changed outside the program. */
   revealedBy?: keyof Current & string;
   /**
-   * Outputs that a change of this input can change. In a preview, their values are unknown unless the program declares
-   * them. If an update fails, the next one applies those that the program declares again.
+   * Other outputs that the service changes together with this input, as moving a volume changes its `config_id`. In a
+   * preview, their values are unknown unless the program declares them. If an update fails, the next one applies those
+   * that the program declares again.
    */
   touches?: readonly (keyof (W & Current) & string)[];
   /**
@@ -225,8 +228,12 @@ export interface UnsupportedChange<V> {
 /** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */
 export interface UpdateStep<P, W, Current> {
   /**
-   * Sends the update. Called again if the response is lost and the inputs still differ, up to 3 times in total. An
-   * update that deletes first sets its inputs in state to undefined before, so that the next one completes it.
+   * Sends the update. Called again if the response is lost and the inputs still differ, up to 3 times in total. If the
+   * API has no update operation and the id stays the same, a change deletes the object and creates it again:
+   * 1. An output shows whether the object exists, such as `ssl` of a certificate. `touches` of each input names it.
+   * 2. `run` stores that output as false and the inputs of the step as undefined with `setState`, deletes the object, which
+   *    can be missing already, and creates it from `want`: an interrupted update is then completed by the next one.
+   * 3. `identity.extend` returns undefined (deleted) if the output is false, unless it is false in `state` too.
    */
   run(context: StepContext<P, W, Current>): Promise<unknown>;
   /**
@@ -290,8 +297,9 @@ export interface Readiness<W, Current> {
 
 export interface Deletion<P, W, Current> {
   /**
-   * Whether another resource of the program declares the object as its part, as `devices` of a firewall declares a
-   * `FirewallDevice`. The object is then not deleted, because this update has moved its declaration there.
+   * Set if an input of another kind can create the same object, as `devices` of a firewall can create a `FirewallDevice`.
+   * Returns a function that is called with the other resources of the program: true if one of them declares the object.
+   * It is then not deleted, because this update has moved its declaration there.
    */
   declaredBy?(context: Omit<DeleteContext<P, W, Current>, "observe">): Declares;
   /** The reason to wait before the delete request, such as `it is being captured`. Undefined if there is none. */
@@ -310,10 +318,10 @@ export interface Deletion<P, W, Current> {
   /** The reason to wait after the object is deleted, such as `2 nodes still exist`. Undefined if there is none. */
   pending?(context: Omit<DeleteContext<P, W, Current>, "observe"> & { observed: Current }): Promise<string | undefined>;
   /**
-   * The order of a replacement. By default, the old object is deleted first if the program declares the input of
-   * `identity.autoname`. Otherwise, the new object is created first, so set `deleteFirst` if another input must be
-   * unique, such as the instance of a firewall device. If the create request then fails, the old object does not exist any
-   * more, so say that in `summary`.
+   * When a change replaces the object: `deleteFirst` deletes the old one before it creates the new one, `createFirst` after
+   * that. Set `deleteFirst` if the service rejects two objects with the same value, such as the name of a domain. If
+   * the create request then fails, the old object does not exist any more, so say that in `summary`. Defaults to
+   * `deleteFirst` if the program declares the input of `identity.autoname`, and otherwise to `createFirst`.
    */
   replaceOrder?: "deleteFirst" | "createFirst";
 }

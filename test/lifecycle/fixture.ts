@@ -94,14 +94,14 @@ export interface Fixture<K extends KindName> {
    */
   finish?: (id: string) => unknown;
   /**
-   * List inputs of which a refresh reads only the entries that the program declares, because other entries in the
-   * response are not managed.
+   * List inputs whose other entries belong to other resources or users, such as the devices of a firewall: a refresh
+   * reads only the entries that the program declares.
    */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**
-   * Paths of the inputs that the program of an adopted object declares although `base` does not, such as `ssh.ip`, in the
-   * order of the inputs: the API returns values for them that are not empty and differ from the defaults of the request
-   * that creates such an object. Of a copy, these are values of its source.
+   * Inputs that `base` omits, but for which the API then returns a value that is neither empty nor the default, such as
+   * `ssh.ip`. The program that an import writes for the object declares them. Of a copy, these are the values of its
+   * source. In the order of the inputs.
    */
   adopted?: readonly string[];
   /**
@@ -144,14 +144,17 @@ export interface KindTests<K extends KindName> {
   equivalentValues: EquivalentValues;
   exampleEdit: ExampleEdit<K>;
   /**
-   * How random programs declare resources of the kind (`make chaos`). A string is the reason why they cannot have any, for
-   * example because creating one also creates objects that no resource manages.
+   * How a test that writes random programs (`make chaos`) declares resources of the kind. A string is the reason why it
+   * cannot, for example because creating one also creates objects that no resource manages, as a copy of a domain
+   * creates records.
    */
   templates: Templates | string;
 }
 
 /**
- * New values of inputs that can be changed in place. Tests apply them to the example programs with the real Pulumi CLI.
+ * New values of inputs that can be changed in place. Tests apply them to the example programs with the real Pulumi CLI,
+ * whose secrets are the values in their comments `// pulumi config set --secret name value`. An object that a program
+ * cannot create, such as a payment card, comes from `test/engine/example-needs.ts`.
  * A string is the reason why no input can be changed.
  */
 export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;

@@ -8,7 +8,10 @@ export type Outputs = Bag;
  * resources of the program.
  */
 export interface Template {
-  /** The resources that this resource refers to: templates by role, for example `{ volume: "Volume" }`. */
+  /**
+   * The other resources that the random program must declare first: the name of a template, by a word of your choice for
+   * its part, as in `{ source: "Volume" }`. `inputs` gets their outputs by these words.
+   */
   needs?: Record<string, string>;
   /**
    * Roles in which a resource can be used once: `{ volume: "attachment" }` allows one attachment per volume. Roles with the
