@@ -19,7 +19,12 @@ const shared = { isolate: false };
  */
 const nightly = process.env.NIGHTLY
   ? []
-  : ["engine/example", "engine/native-import", "cli/endurance"].map((name) => `test/${name}.test.ts`);
+  : [
+      ...["adopt", "calls", "chaos", "concurrent", "example", "get", "import-project", "interrupted", "native-import"],
+      ...["native-kinds", "objects", "stack-traces", "unfinished"],
+    ]
+      .map((name) => `test/engine/${name}.test.ts`)
+      .concat("test/cli/endurance.test.ts");
 
 // Tiers with the longest files are first, so that all workers are busy until the end.
 const projects = [
