@@ -31,8 +31,9 @@ const projects = [
   tier("engine", { ...shared, exclude: nightly, testTimeout: 600_000, hookTimeout: 300_000 }),
   tier("cli", { ...shared, exclude: nightly, testTimeout: 300_000 }),
   // The native plugin passes the same tests for every resource class. It runs in the test's process, and is called over
-  // gRPC. `make nightly` also tests every fault.
+  // gRPC. `make nightly` also tests every fault and every input.
   tier("native", {
+    ...shared,
     include: [
       "matrix",
       "secrets",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { newFolder } from "../folder";
-import { run } from "./command";
+import { run } from "./in-process";
 
 /** A fake Pulumi CLI that stores the state in a file and can fail on demand. */
 const standIn = `#!${process.execPath}

@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { newFolder } from "../folder";
-import { type Ran, run } from "./command";
+import type { Ran } from "./command";
+import { run } from "./command";
+import { run as runHere } from "./in-process";
 
 /**
  * An emulator for a test file, which is reset before each test, with a folder for files and a function that runs
@@ -27,8 +29,9 @@ export function apiCommands() {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     return JSON.parse(stdout);
   };
-  const rejected = async (words: string, more?: string[], input?: string) => {
-    const { code, stdout, stderr } = await call(words, more, input);
+  const rejected = async (words: string, more: string[] = [], input = "") => {
+    const args = ["api", ...words.split(" ").filter(Boolean), ...more];
+    const { code, stdout, stderr } = await runHere(args, { env: env(), input });
     expect(stdout).toBe("");
     return { code, stderr };
   };

@@ -10,7 +10,8 @@ import { connect } from "../../provider/client";
 import { newFolder } from "../folder";
 import { listening } from "../listening";
 import { stateOfAll } from "../unit/drift/large-state";
-import { run, start } from "./command";
+import { start } from "./command";
+import { run } from "./in-process";
 
 const folder = newFolder();
 const service = ["--watch", "--every", "5m"];

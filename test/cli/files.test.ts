@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { png } from "../contract/png";
 import { newFolder } from "../folder";
-import { main, run, start } from "./command";
+import { main, run as runAlone, start } from "./command";
+import { run } from "./in-process";
 
 let emulator: Emulator;
 const place = newFolder();
@@ -191,6 +192,7 @@ describe("the address", () => {
   });
 
   test("warns once about plain http to another machine", async () => {
+    const api = (words: string) => runAlone(["api", ...words.split(" ")], { env });
     const warning =
       "http://no-such-host.invalid is not encrypted: the token and all data can be intercepted. Use https.\n";
     const { code, stderr } = await api("volumes list --all --url http://no-such-host.invalid/v4");

@@ -107,6 +107,8 @@ const checks: Record<string, (text: string) => Promise<void>> = {
     const password = (await succeeds("pulumi config get rootPass")).trim();
     expect(password).toMatch(/^[\w+/]{32}$/);
     expect(output).not.toContain(password);
+    // The first update has checked the types of the program, and a test below checks those of all programs.
+    await succeeds("export PULUMI_NODEJS_TRANSPILE_ONLY=true TS_NODE_TRANSPILE_ONLY=true");
   },
   async "pulumi preview --diff"(text) {
     const program = join(terminal.cwd, "index.ts");

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { version } from "../../package.json";
 import { newFolder } from "../folder";
-import { run } from "./command";
+import { run } from "./in-process";
 
 let emulator: Emulator;
 let env: Record<string, string>;
