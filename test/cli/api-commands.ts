@@ -2,9 +2,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { newFolder } from "../folder";
-import type { Ran } from "./command";
-import { run } from "./command";
-import { run as runHere } from "./in-process";
+import { type Ran, run } from "./command";
+import { runHere } from "./in-process";
 
 /**
  * An emulator for a test file, which is reset before each test, with a folder for files and a function that runs

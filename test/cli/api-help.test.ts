@@ -5,7 +5,7 @@ import { api } from "../../cli/api";
 import { flagsOf } from "../../cli/api/flags";
 import { inputFields } from "../../provider/client/flat-input";
 import { run } from "./command";
-import { run as runHere } from "./in-process";
+import { runHere } from "./in-process";
 
 const all = Object.entries<Area>(operations).flatMap(([area, known]) =>
   Object.entries(known).map(([key, operation]) => ({ words: [kebab(area), kebab(key)], operation })),

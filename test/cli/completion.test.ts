@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { newFolder } from "../folder";
 import { main } from "./command";
-import { run } from "./in-process";
+import { runHere } from "./in-process";
 
 const place = newFolder();
 
@@ -96,22 +96,22 @@ test.each([
   ["zsh", "compdef _cloudinfra npx"],
   ["fish", "complete -c npx -n __cloudinfra_by_npx"],
 ])("the script for %s completes npx cloudinfra too", async (shell, line) => {
-  expect((await run(["completion", shell])).stdout).toContain(line);
+  expect((await runHere(["completion", shell])).stdout).toContain(line);
 });
 
 test("each candidate has a description", async () => {
-  const { stdout } = await run(["__complete", "--", "api", "volumes", "att"]);
+  const { stdout } = await runHere(["__complete", "--", "api", "volumes", "att"]);
   expect(stdout).toBe("attach\tAttach a volume to an instance in the same region.\n");
 });
 
 test.each(["bash", "zsh", "fish"])("prints a completion script for %s", async (shell) => {
-  const { code, stdout } = await run(["completion", shell]);
+  const { code, stdout } = await runHere(["completion", shell]);
   expect(code).toBe(0);
   expect(stdout).toContain("__complete --");
 });
 
 test("an unknown shell is a usage error that names the shell", async () => {
-  expect(await run(["completion", "bosh"])).toMatchObject({
+  expect(await runHere(["completion", "bosh"])).toMatchObject({
     code: 2,
     stderr: 'cloudinfra: completion is not available for "bosh"; did you mean "bash"?\n',
   });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { newFolder } from "../folder";
 import { type Command, commandsOf } from "./commands";
-import { run } from "./in-process";
+import { runHere } from "./in-process";
 import { blocksOf } from "./markdown";
 
 const root = join(__dirname, "../..");
@@ -114,7 +114,7 @@ test("every pulumi command in the docs exists, with its flags", async () => {
 });
 
 test("every cloudinfra command in the docs exists, with its flags", async () => {
-  const help = async (names: string[]) => (await run([...names.slice(0, 3), "--help"])).stdout;
+  const help = async (names: string[]) => (await runHere([...names.slice(0, 3), "--help"])).stdout;
   expect(of("cloudinfra").length).toBeGreaterThan(20);
   expect(await unknownIn(of("cloudinfra"), help)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { connect } from "../../provider/client";
 import { type EngineStack, engine } from "../../testing/engine";
 import { newFolder } from "../folder";
 import { run, start } from "./command";
-import { run as runHere } from "./in-process";
+import { runHere } from "./in-process";
 
 const program = `
 const cloudinfra = require("pulumi-cloudinfra");

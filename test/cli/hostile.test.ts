@@ -7,7 +7,7 @@ import { newFolder } from "../folder";
 import { EVIL, endless, hostile, refusals, reply, type Scenario, steering, unusable } from "../hostile";
 import { forEveryChange } from "../nightly";
 import { onTerminal, run } from "./command";
-import { run as runHere } from "./in-process";
+import { runHere } from "./in-process";
 
 const TOKEN = "plainly-a-token-4711";
 

@@ -8,7 +8,7 @@ import { connect } from "../../provider/client";
 import { type EngineStack, engine } from "../../testing/engine";
 import { forEveryChange } from "../nightly";
 import { finished, type Ran, run } from "./command";
-import { run as runHere } from "./in-process";
+import { runHere } from "./in-process";
 import { blocksOf } from "./markdown";
 import { quickNpm, unreachableCode } from "./registry";
 

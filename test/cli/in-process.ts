@@ -1,15 +1,14 @@
 import { PassThrough, Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { execute } from "../../cli/execute";
-import type { Ran, Running } from "./command";
-import { inherited } from "./command";
+import { inherited, type Ran, type Running } from "./command";
 
 /**
  * Runs the command in the test's process, where its code is loaded only once. Each command also runs in a process of its
  * own in other tests, so that rows that only differ in their words need none. Not for commands that wait for signals,
  * end the process or warn only once per process.
  */
-export async function run(args: readonly string[], { env = {}, cwd, input = "" }: Running = {}): Promise<Ran> {
+export async function runHere(args: readonly string[], { env = {}, cwd, input = "" }: Running = {}): Promise<Ran> {
   const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
   const streams = { stdin: Readable.from([Buffer.from(input)]), stdout: new PassThrough(), stderr: new PassThrough() };
   const descriptors = Object.keys(streams).map(

@@ -5,7 +5,7 @@ import { newFolder } from "../folder";
 import { exported } from "../lifecycle/exported";
 import { drip, listening } from "../listening";
 import { run } from "./command";
-import { run as runHere } from "./in-process";
+import { runHere } from "./in-process";
 
 const folder = newFolder();
 const at = (name: string): string => join(folder, name);

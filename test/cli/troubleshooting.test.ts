@@ -12,7 +12,7 @@ import { cloud } from "../../testing/cloud";
 import { engine } from "../../testing/engine";
 import { Managed } from "../../testing/provider";
 import { otherAccount } from "../lifecycle/accounts";
-import { forEveryChange, testIf } from "../nightly";
+import { forEveryChange, nightly } from "../nightly";
 
 const root = join(__dirname, "../..");
 
@@ -105,7 +105,7 @@ const ofPulumi = [
   "no changes were expected for refresh but changes were proposed",
 ];
 
-testIf(false)("Pulumi fails after a killed update, after drift, in an import and without the package", async () => {
+nightly("Pulumi fails after a killed update, after drift, in an import and without the package", async () => {
   await using emulator = await startEmulator({ pace: "instant" });
   const program = `const { Volume } = require("pulumi-cloudinfra");
     const first = new Volume("first", { region: "us-east" });

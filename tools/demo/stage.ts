@@ -59,17 +59,13 @@ export class Project {
     return project;
   }
 
-  /**
-   * Runs a Pulumi command and shows its output. Throws if the command fails. Only the first command checks the types of
-   * the program, which takes a second.
-   */
+  /** Runs a Pulumi command and shows its output. Throws if the command fails. */
   async pulumi(...args: string[]): Promise<void> {
     console.log(styleText("green", `   $ pulumi ${args.join(" ")}`));
     const colour = process.env.FORCE_COLOR ? ["--color", "always"] : [];
     const child = spawn("pulumi", [...args, ...colour], { cwd: this.dir, env: this.env, stdio: "inherit" });
     const [code] = (await once(child, "exit")) as [number | null];
     if (code !== 0) throw new Error(`pulumi ${args[0]} ended with code ${code}`);
-    this.env.PULUMI_NODEJS_TRANSPILE_ONLY = "true";
   }
 
   /**
