@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { killMarked } from "../../testing/processes";
+import { nightly } from "../nightly";
 import { type Block, blocksOf } from "./markdown";
 import { portLike, Terminal } from "./terminal";
 
@@ -182,14 +183,15 @@ test("the steps of the drift guide find a resized volume with a read-only token"
   expect(unknown.code).toBe(4);
 });
 
-test("the test of the testing guide passes", { timeout: 300_000 }, async () => {
+// `docs.test.ts` runs all tests of the guide, with the packages of the repository.
+nightly("the test of the testing guide passes", async () => {
   const [program] = guide("testing").filter(({ file }) => file === "stack.test.ts");
   await writeFile(join(terminal.cwd, "stack.test.ts"), program?.text ?? "");
   const command = guide("testing").find(({ text }) => text.includes("npx ts-node stack.test.ts"))?.text ?? "";
   expect(await succeeds(command)).toMatch(/pass 1\n.*fail 0/);
 });
 
-test("the programs compile under stricter settings than their own", { timeout: 300_000 }, async () => {
+nightly("the programs compile under stricter settings than their own", async () => {
   await succeeds("npx tsc -p . --noEmit --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals");
 });
 
