@@ -27,7 +27,7 @@ test: build ## Run all tests, including those with the real Pulumi engine (ARGS=
 
 # Most faults of a kind are alike, and so are random programs and sequences of requests: two faults, and fewer of the others, are enough here.
 check: build ## Run the tests that start no Pulumi process, with fewer faults and random programs, before a commit
-	@SCHEDULES=$(or $(SCHEDULES),25) SEQUENCES=$(or $(SEQUENCES),50) MOST_CASES=2 $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
+	@SCHEDULES=$(or $(SCHEDULES),25) SEQUENCES=$(or $(SEQUENCES),200) MOST_CASES=2 $(RUN) node_modules/.bin/vitest run --project native --project chaos --project lifecycle --project contract --project unit
 
 new-kind: build ## Copy the files of a kind for a new one (KIND=Backup LIKE=Volume)
 	@$(RUN) node dist/tools/kind/new.js "$(KIND)" "$(LIKE)"

@@ -11,9 +11,10 @@ import { apiMoves } from "./model/moves";
 import { inProcess, onFile, started, type TestService } from "./model/service";
 
 /**
- * Number of random request sequences to test. `make nightly` tests more, and `make model` 10,000. Every twentieth stores the account in a file.
+ * Number of random request sequences to test. With 200, every kind of request succeeds at least
+ * once. `make nightly` tests more, and `make model` 10,000. Every twentieth stores the account in a file.
  */
-const RUNS = Number(process.env.SEQUENCES ?? (isNightly ? 300 : 100));
+const RUNS = Number(process.env.SEQUENCES ?? (isNightly ? 300 : 200));
 const ON_FILE = Math.ceil(RUNS / 20);
 const timeout = 180_000 + 300 * RUNS;
 
