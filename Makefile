@@ -111,8 +111,8 @@ chaos-cli: build ## Kill processes of random updates with the real Pulumi CLI (S
 fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
-nightly: build ## Run what takes too long for every change: all faults on the native plugin, all tests of the command and with the Pulumi engine, with both types of provider, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL
-	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine --project cli
+nightly: build ## Run what takes too long for every change: all faults with both types of provider, more random programs, all tests of the command and with the Pulumi engine, with both types of provider, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL
+	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine --project cli --project chaos --project lifecycle --project contract --project unit
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect

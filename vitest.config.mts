@@ -19,15 +19,21 @@ const shared = { isolate: false };
  */
 const nightly = process.env.NIGHTLY
   ? []
-  : ["engine/example", "engine/native-import", "cli/endurance"].map((name) => `test/${name}.test.ts`);
+  : [
+      ...["adopt", "calls", "chaos", "concurrent", "example", "get", "import-project", "interrupted", "native-import"],
+      ...["native-kinds", "objects", "stack-traces", "unfinished"],
+    ]
+      .map((name) => `test/engine/${name}.test.ts`)
+      .concat("test/cli/endurance.test.ts");
 
 // Tiers with the longest files are first, so that all workers are busy until the end.
 const projects = [
   tier("engine", { ...shared, exclude: nightly, testTimeout: 600_000, hookTimeout: 300_000 }),
   tier("cli", { ...shared, exclude: nightly, testTimeout: 300_000 }),
   // The native plugin passes the same tests for every resource class. It runs in the test's process, and is called over
-  // gRPC. `make nightly` also tests every fault.
+  // gRPC. `make nightly` also tests every fault and every input.
   tier("native", {
+    ...shared,
     include: [
       "matrix",
       "secrets",

@@ -1,4 +1,4 @@
-import { test } from "vitest";
+import { type TestContext, test } from "vitest";
 
 /** Whether `make nightly` runs the tests, with the cases that take too long for every change. */
 export const isNightly = Boolean(process.env.NIGHTLY);
@@ -10,6 +10,7 @@ export const isNightly = Boolean(process.env.NIGHTLY);
 export const forEveryChange = <T>(rows: readonly T[], isChosen: (row: T) => boolean): T[] =>
   isNightly ? [...rows] : rows.filter(isChosen);
 
-/** `test`, which without `make nightly` runs nothing if the condition is not met. */
-export const testIf = (isForEveryChange: boolean): ((name: string, run: () => Promise<void>) => void) =>
-  isForEveryChange || isNightly ? test : () => undefined;
+type TestFunction = (name: string, run: (context: TestContext) => Promise<void>) => void;
+
+/** A test that only `make nightly` runs, because others prove the same for every change. */
+export const nightly: TestFunction = isNightly ? test : () => undefined;

@@ -2,19 +2,21 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProviderType } from "../../stack/migration";
 import { kindTests } from "../lifecycle/kinds";
+import { isNightly } from "../nightly";
 import { type FaultName, faultNames } from "./faults";
 import { fixtures, isPossible, type Known } from "./program";
 import { run, type Schedule, schedule, type Tally } from "./schedule";
 
 /**
  * Number of random schedules. A schedule consists of versions of a program, which are deployed one after the other, and
- * faults such as lost responses. `make chaos` runs 10,000 schedules.
+ * faults such as lost responses. `make nightly` runs more, and `make chaos` 10,000 schedules. Below, each fault hits
+ * requests of both providers, whatever the number.
  */
-const RUNS = Number(process.env.SCHEDULES ?? 500);
+const RUNS = Number(process.env.SCHEDULES ?? (isNightly ? 500 : 120));
 const SEED = Number(process.env.SEED ?? 15);
 /** A seed that no earlier run had, because a new seed can find errors that the fixed seed does not find. */
 const NEW_SEED = Date.now() % 2 ** 31;
-const NEW_RUNS = 100;
+const NEW_RUNS = isNightly ? 100 : 40;
 /** Number of schedules for a fault that has not hit a request in the others. */
 const RUNS_OF_A_FAULT = 30;
 

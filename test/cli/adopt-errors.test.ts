@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { newFolder } from "../folder";
-import { run } from "./command";
+import { runHere } from "./in-process";
 
 /** A fake Pulumi CLI that stores the state in a file and can fail on demand. */
 const standIn = `#!${process.execPath}
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 const adopt = (words: readonly string[], more: Record<string, string> = {}, input = "") =>
-  run(["adopt", ...words], { env: { ...env, ...more }, cwd: place, input });
+  runHere(["adopt", ...words], { env: { ...env, ...more }, cwd: place, input });
 
 const forms = "adopt takes KIND NAME ID, such as Volume data 640144, or --file";
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { newFolder } from "../folder";
 import { type Ran, run } from "./command";
+import { runHere } from "./in-process";
 
 /**
  * An emulator for a test file, which is reset before each test, with a folder for files and a function that runs
@@ -27,8 +28,9 @@ export function apiCommands() {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     return JSON.parse(stdout);
   };
-  const rejected = async (words: string, more?: string[], input?: string) => {
-    const { code, stdout, stderr } = await call(words, more, input);
+  const rejected = async (words: string, more: string[] = [], input = "") => {
+    const args = ["api", ...words.split(" ").filter(Boolean), ...more];
+    const { code, stdout, stderr } = await runHere(args, { env: env(), input });
     expect(stdout).toBe("");
     return { code, stderr };
   };

@@ -5,6 +5,7 @@ import { api } from "../../cli/api";
 import { flagsOf } from "../../cli/api/flags";
 import { inputFields } from "../../provider/client/flat-input";
 import { run } from "./command";
+import { runHere } from "./in-process";
 
 const all = Object.entries<Area>(operations).flatMap(([area, known]) =>
   Object.entries(known).map(([key, operation]) => ({ words: [kebab(area), kebab(key)], operation })),
@@ -62,7 +63,7 @@ describe("every operation is a command", () => {
   });
 
   test("names other operations as commands", async () => {
-    const text = (await run(["api", "firewalls", "update", "--help"])).stdout.replace(/\s+/g, " ");
+    const text = (await runHere(["api", "firewalls", "update", "--help"])).stdout.replace(/\s+/g, " ");
     expect(text).toContain(
       "To update its rules, use `cloudinfra api firewalls update-rules`. To assign it to an instance, use `cloudinfra api firewall-devices create`.",
     );

@@ -13,7 +13,7 @@ export interface Ran {
   stderr: string;
 }
 
-interface Running {
+export interface Running {
   env?: NodeJS.ProcessEnv;
   input?: string | Uint8Array;
   cwd?: string;
@@ -27,17 +27,15 @@ const cache = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 /** `make mutants` replaces modules of the command. */
 const mutated = process.env.MUTANTS_HOOK ? ["--require", process.env.MUTANTS_HOOK] : [];
 
-/** Starts the command in a process of its own, without the environment settings of the person who runs the tests. */
-export function start(args: readonly string[], { env = {}, cwd, detached }: Running = {}) {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(CLOUDINFRA|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)/.test(name),
+/** The environment without the settings of the person who runs the tests. */
+export const inherited = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(CLOUDINFRA|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)/.test(name)),
   );
-  return spawn(process.execPath, [...mutated, main, ...args], {
-    env: { ...Object.fromEntries(inherited), ...cache, ...env },
-    cwd,
-    detached,
-  });
-}
+
+/** Starts the command in a process of its own. */
+export const start = (args: readonly string[], { env = {}, cwd, detached }: Running = {}) =>
+  spawn(process.execPath, [...mutated, main, ...args], { env: { ...inherited(), ...cache, ...env }, cwd, detached });
 
 export const run = (args: readonly string[], running: Running = {}): Promise<Ran> =>
   finished(start(args, running), running.input);

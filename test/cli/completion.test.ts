@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { newFolder } from "../folder";
-import { main, run } from "./command";
+import { main } from "./command";
+import { runHere } from "./in-process";
 
 const place = newFolder();
 
@@ -14,23 +15,28 @@ beforeAll(async () => {
   await writeFile(join(place, "volume.json"), "{}");
 });
 
-/** The completions that bash offers after the words of a `cloudinfra` command. The last word is incomplete. */
-const offered = (...words: string[]): Promise<string[]> => offeredFor("cloudinfra", ...words);
-
-/** The completions that bash offers for a command line. The last word is incomplete. */
-async function offeredFor(...words: [command: string, ...words: string[]]): Promise<string[]> {
-  const quoted = words.map((word) => `'${word}'`).join(" ");
-  const script = `compopt() { :; }
-source <(cloudinfra completion bash)
-COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}
+/**
+ * The completions that bash offers for each of several command lines, in the same shell. The last word of a line is
+ * incomplete.
+ */
+async function offeredFor(...lines: (readonly string[])[]): Promise<string[][]> {
+  const attempts = lines.map((words) => {
+    const quoted = words.map((word) => `'${word}'`).join(" ");
+    return `COMPREPLY=(); COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}
 complete -p ${words[0]} >/dev/null && _cloudinfra
-printf '%s\\n' "\${COMPREPLY[@]}"`;
+printf '%s\\n' "\${COMPREPLY[@]}" "${END}"`;
+  });
+  const script = `compopt() { :; }\nsource <(cloudinfra completion bash)\n${attempts.join("\n")}`;
   const env = { ...process.env, PATH: `${place}:${process.env.PATH}` };
   const { stdout } = await promisify(execFile)("bash", ["--norc", "-c", script], { env, cwd: place });
-  return stdout.split("\n").filter(Boolean);
+  const outputs = stdout.split(`${END}\n`).slice(0, -1);
+  return outputs.map((output) => output.split("\n").filter(Boolean));
 }
 
-test.each<[words: string[], offered: string[]]>([
+/** A line after the completions of each command line. */
+const END = "-- end --";
+
+const expected: [words: string[], offered: string[]][] = [
   [["comp"], ["completion"]],
   [
     ["completion", ""],
@@ -65,40 +71,47 @@ test.each<[words: string[], offered: string[]]>([
   [["adopt", "InstanceAction"], []],
   [["adopt", "--dry"], ["--dry-run"]],
   [["api", "nothing", "x"], []],
-])("bash: %j", async (words, expected) => {
-  expect(await offered(...words)).toEqual(expected);
+];
+
+test("bash offers completions of areas, operations, flags, values, files and kinds", async () => {
+  const all = await offeredFor(...expected.map(([words]) => ["cloudinfra", ...words]));
+  expect(expected.map(([words], at) => [words, all[at]])).toEqual(expected);
 });
 
 test("bash completes npx cloudinfra with the command of the project, and no other command of npx", async () => {
   const bin = join(place, "node_modules/.bin");
   await mkdir(bin, { recursive: true });
   await symlink(join(place, "cloudinfra"), join(bin, "cloudinfra"));
-  expect(await offeredFor("npx", "cloudinfra", "api", "volu")).toEqual(["volumes"]);
-  expect(await offeredFor("npx", "cloudinfra", "comp")).toEqual(["completion"]);
-  expect(await offeredFor("npx", "cloud")).toEqual([]);
-  expect(await offeredFor("npx", "vitest", "comp")).toEqual([]);
+  expect(
+    await offeredFor(
+      ["npx", "cloudinfra", "api", "volu"],
+      ["npx", "cloudinfra", "comp"],
+      ["npx", "cloud"],
+      ["npx", "vitest", "comp"],
+    ),
+  ).toEqual([["volumes"], ["completion"], [], []]);
 });
 
 test.each([
   ["zsh", "compdef _cloudinfra npx"],
   ["fish", "complete -c npx -n __cloudinfra_by_npx"],
 ])("the script for %s completes npx cloudinfra too", async (shell, line) => {
-  expect((await run(["completion", shell])).stdout).toContain(line);
+  expect((await runHere(["completion", shell])).stdout).toContain(line);
 });
 
 test("each candidate has a description", async () => {
-  const { stdout } = await run(["__complete", "--", "api", "volumes", "att"]);
+  const { stdout } = await runHere(["__complete", "--", "api", "volumes", "att"]);
   expect(stdout).toBe("attach\tAttach a volume to an instance in the same region.\n");
 });
 
 test.each(["bash", "zsh", "fish"])("prints a completion script for %s", async (shell) => {
-  const { code, stdout } = await run(["completion", shell]);
+  const { code, stdout } = await runHere(["completion", shell]);
   expect(code).toBe(0);
   expect(stdout).toContain("__complete --");
 });
 
 test("an unknown shell is a usage error that names the shell", async () => {
-  expect(await run(["completion", "bosh"])).toMatchObject({
+  expect(await runHere(["completion", "bosh"])).toMatchObject({
     code: 2,
     stderr: 'cloudinfra: completion is not available for "bosh"; did you mean "bash"?\n',
   });

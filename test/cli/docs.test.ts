@@ -5,8 +5,8 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { newFolder } from "../folder";
-import { main } from "./command";
 import { type Command, commandsOf } from "./commands";
+import { runHere } from "./in-process";
 import { blocksOf } from "./markdown";
 
 const root = join(__dirname, "../..");
@@ -70,7 +70,10 @@ test("the tests in the testing guide pass", async () => {
   expect(blocks.length).toBeGreaterThan(2);
   const files = blocks.map(({ line }) => join(folder, `testing-${line}.test.mts`));
   for (const [index, { text }] of blocks.entries()) await writeFile(files[index] ?? "", text);
-  const { stdout } = await execute(process.execPath, ["--test", ...files]).catch((error) => error);
+  // One process runs all files, because each process would load the package.
+  const { stdout } = await execute(process.execPath, ["--test", "--test-isolation=none", ...files]).catch(
+    (error) => error,
+  );
   expect(stdout).toMatch(new RegExp(`pass ${blocks.length}\n[^]*fail 0\n`));
 });
 
@@ -111,8 +114,7 @@ test("every pulumi command in the docs exists, with its flags", async () => {
 });
 
 test("every cloudinfra command in the docs exists, with its flags", async () => {
-  const help = async (names: string[]) =>
-    (await execute(process.execPath, [main, ...names.slice(0, 3), "--help"]).catch((error) => error)).stdout;
+  const help = async (names: string[]) => (await runHere([...names.slice(0, 3), "--help"])).stdout;
   expect(of("cloudinfra").length).toBeGreaterThan(20);
   expect(await unknownIn(of("cloudinfra"), help)).toEqual([]);
 });

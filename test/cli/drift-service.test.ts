@@ -10,7 +10,8 @@ import { connect } from "../../provider/client";
 import { newFolder } from "../folder";
 import { listening } from "../listening";
 import { stateOfAll } from "../unit/drift/large-state";
-import { run, start } from "./command";
+import { start } from "./command";
+import { runHere } from "./in-process";
 
 const folder = newFolder();
 const service = ["--watch", "--every", "5m"];
@@ -144,7 +145,7 @@ test.each<[string, string[], string, NodeJS.ProcessEnv?]>([
   const env = Object.fromEntries(
     Object.entries(receiver).map(([name, value]) => [`CLOUDINFRA_WEBHOOK_${name}`, value]),
   );
-  const { code, stderr } = await run(["drift", ...args], { env });
+  const { code, stderr } = await runHere(["drift", ...args], { env });
   expect(stderr).toContain(message);
   expect(code).toBe(1);
 });

@@ -8,6 +8,7 @@ import { connect } from "../../provider/client";
 import { type EngineStack, engine } from "../../testing/engine";
 import { newFolder } from "../folder";
 import { run, start } from "./command";
+import { runHere } from "./in-process";
 
 const program = `
 const cloudinfra = require("pulumi-cloudinfra");
@@ -37,9 +38,9 @@ afterAll(async () => {
 /**
  * Runs `cloudinfra drift` with the API token, but without the stack's passphrase, which the command must not require.
  */
-const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}, start = run) => {
   const { PULUMI_CONFIG_PASSPHRASE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...rest } = stack.env;
-  return run(["drift", "--project", folder, ...args], { env: { ...rest, CLOUDINFRA_TOKEN: emulator.token, ...env } });
+  return start(["drift", "--project", folder, ...args], { env: { ...rest, CLOUDINFRA_TOKEN: emulator.token, ...env } });
 };
 
 const hash = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -169,7 +170,7 @@ test.each([
   ["a watch without a terminal", ["--watch"], 1, "--watch requires a terminal"],
   ["a watch of no length", ["--watch", "0"], 1, "--watch 0: must be a number of seconds"],
 ])("%s is an error", async (_, args, code, message) => {
-  const ran = await drift([...(args.includes("--state") ? [] : ["--state", file]), ...args]);
+  const ran = await drift([...(args.includes("--state") ? [] : ["--state", file]), ...args], {}, runHere);
   expect(ran.stderr).toContain(message);
   expect(ran).toMatchObject({ code, stdout: "" });
 });

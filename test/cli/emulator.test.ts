@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { run as command, main } from "./command";
+import { runHere } from "./in-process";
 
 async function started(...options: string[]) {
   const child = spawn(process.execPath, [main, "emulator", "--port", "0", ...options]);
@@ -127,20 +128,20 @@ test.each([
   ["--token", "two words", "must not contain spaces"],
   ["--account", "huge", "must be empty, small or large"],
 ])("%s %s: exits with 2 and prints the allowed values", async (option, value, allowed) => {
-  const { code, stdout, stderr } = await run("emulator", option, value);
+  const { code, stdout, stderr } = await runHere(["emulator", option, value]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toBe(`cloudinfra: ${option} ${value}: ${allowed}\n`);
 });
 
 test.each(["--data", "--load", "--recover"])("%s without a value: exits with 2", async (option) => {
-  const { code, stdout, stderr } = await run("emulator", option, "");
+  const { code, stdout, stderr } = await runHere(["emulator", option, ""]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toBe(`error: option '${option} <file>': the value must not be empty\n(see --help)\n`);
 });
 
 test("exits with 2 for an unknown option and an unknown command", async () => {
-  expect(await run("emulator", "--foo")).toMatchObject({ code: 2, stderr: expect.stringContaining("--foo") });
-  expect(await run("emulate")).toMatchObject({ code: 2, stderr: expect.stringContaining("emulate") });
+  expect(await runHere(["emulator", "--foo"])).toMatchObject({ code: 2, stderr: expect.stringContaining("--foo") });
+  expect(await runHere(["emulate"])).toMatchObject({ code: 2, stderr: expect.stringContaining("emulate") });
 });
 
 test("reports a port in use, with the option to change it", async () => {
@@ -211,7 +212,7 @@ test.each([
     "--recover cannot be combined with --load and --account: it starts no emulator",
   ],
 ])("%j: exits with 2 and says which options belong together", async (options, why) => {
-  expect(await run("emulator", ...options)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${why}\n` });
+  expect(await runHere(["emulator", ...options])).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${why}\n` });
 });
 
 test("--load starts with a snapshot, and reports what is wrong with an invalid one", async () => {

@@ -10,6 +10,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { png } from "../contract/png";
 import { newFolder } from "../folder";
 import { main, run, start } from "./command";
+import { runHere } from "./in-process";
 
 let emulator: Emulator;
 const place = newFolder();
@@ -23,7 +24,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-const api = (words: string, ...more: string[]) => run(["api", ...words.split(" "), ...more], { env });
+const api = (words: string, ...more: string[]) => runHere(["api", ...words.split(" "), ...more], { env });
 const at = (name: string) => join(place, name);
 
 describe("--file", () => {
@@ -130,7 +131,7 @@ describe("--output of a call that fails", () => {
     await writeFile(at("kept.json"), "kept");
     await chmod(at("kept.json"), 0o644);
     for (const name of ["kept.json", "unborn.json"])
-      expect((await run(["api", ...words, "--output", at(name)], { env })).code).toBeGreaterThan(0);
+      expect((await runHere(["api", ...words, "--output", at(name)], { env })).code).toBeGreaterThan(0);
     expect(await readFile(at("kept.json"), "utf8")).toBe("kept");
     expect(((await stat(at("kept.json"))).mode & 0o777).toString(8)).toBe("644");
     expect(existsSync(at("unborn.json"))).toBe(false);
@@ -191,6 +192,7 @@ describe("the address", () => {
   });
 
   test("warns once about plain http to another machine", async () => {
+    const api = (words: string) => run(["api", ...words.split(" ")], { env });
     const warning =
       "http://no-such-host.invalid is not encrypted: the token and all data can be intercepted. Use https.\n";
     const { code, stderr } = await api("volumes list --all --url http://no-such-host.invalid/v4");

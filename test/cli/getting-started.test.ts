@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { killMarked } from "../../testing/processes";
+import { nightly } from "../nightly";
 import { type Block, blocksOf } from "./markdown";
 import { portLike, Terminal } from "./terminal";
 
@@ -107,6 +108,8 @@ const checks: Record<string, (text: string) => Promise<void>> = {
     const password = (await succeeds("pulumi config get rootPass")).trim();
     expect(password).toMatch(/^[\w+/]{32}$/);
     expect(output).not.toContain(password);
+    // The first update has checked the types of the program, and a test below checks those of all programs.
+    await succeeds("export PULUMI_NODEJS_TRANSPILE_ONLY=true TS_NODE_TRANSPILE_ONLY=true");
   },
   async "pulumi preview --diff"(text) {
     const program = join(terminal.cwd, "index.ts");
@@ -180,14 +183,15 @@ test("the steps of the drift guide find a resized volume with a read-only token"
   expect(unknown.code).toBe(4);
 });
 
-test("the test of the testing guide passes", { timeout: 300_000 }, async () => {
+// `docs.test.ts` runs all tests of the guide, with the packages of the repository.
+nightly("the test of the testing guide passes", async () => {
   const [program] = guide("testing").filter(({ file }) => file === "stack.test.ts");
   await writeFile(join(terminal.cwd, "stack.test.ts"), program?.text ?? "");
   const command = guide("testing").find(({ text }) => text.includes("npx ts-node stack.test.ts"))?.text ?? "";
   expect(await succeeds(command)).toMatch(/pass 1\n.*fail 0/);
 });
 
-test("the programs compile under stricter settings than their own", { timeout: 300_000 }, async () => {
+nightly("the programs compile under stricter settings than their own", async () => {
   await succeeds("npx tsc -p . --noEmit --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals");
 });
 

@@ -7,6 +7,7 @@ import { newFolder } from "../folder";
 import { EVIL, endless, hostile, refusals, reply, type Scenario, steering, unusable } from "../hostile";
 import { forEveryChange } from "../nightly";
 import { onTerminal, run } from "./command";
+import { runHere } from "./in-process";
 
 const TOKEN = "plainly-a-token-4711";
 
@@ -35,7 +36,9 @@ describe("no failure controls the terminal or sends the token to another server"
     await using service = await hostile(scenario);
     const codes = name in unusable || name.startsWith("a redirect") || name.includes("content type") ? [3] : [1, 3];
     for (const words of ["volumes list --all", "volumes create --label data --region us-east"]) {
-      const { code, stdout, stderr } = await run(["api", ...words.split(" "), "--verbose"], { env: settings(service) });
+      const { code, stdout, stderr } = await runHere(["api", ...words.split(" "), "--verbose"], {
+        env: settings(service),
+      });
       expect(codes).toContain(code);
       expect(stdout).toBe("");
       expect(steering(stderr)).toEqual([]);
@@ -89,7 +92,7 @@ describe("no response controls the terminal", () => {
       ["--jq", ".label, .tags"],
       ["--columns", "id,label,region.a"],
     ]) {
-      const { stdout } = await run(["api", "volumes", "view", "1", ...picked], { env: settings(service) });
+      const { stdout } = await runHere(["api", "volumes", "view", "1", ...picked], { env: settings(service) });
       expect(stdout).toContain("line over");
       expect(steering(stdout)).toEqual([]);
     }

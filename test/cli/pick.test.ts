@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { version } from "../../package.json";
 import { newFolder } from "../folder";
-import { run } from "./command";
+import { runHere } from "./in-process";
 
 let emulator: Emulator;
 let env: Record<string, string>;
@@ -17,14 +17,14 @@ beforeAll(async () => {
     ["logs", 40, "prod"],
     ["tmp", 10, "test"],
   ] as const)
-    await run(
+    await runHere(
       ["api", "volumes", "create", "--label", label, "--size", String(size), "--tags", tags, "--region", "us-east"],
       { env },
     );
 });
 afterAll(() => emulator.close());
 
-const api = (words: string, ...more: string[]) => run(["api", ...words.split(" "), ...more], { env });
+const api = (words: string, ...more: string[]) => runHere(["api", ...words.split(" "), ...more], { env });
 
 describe("--jq", () => {
   test.each([
@@ -115,7 +115,7 @@ test.each([["nodebalancers list"], ["nodeBalancers list"], ["node-balancers list
 );
 
 test("completes arguments after such an area name, and the fields of --columns", async () => {
-  const offered = async (...words: string[]) => (await run(["__complete", "--", "api", ...words], { env })).stdout;
+  const offered = async (...words: string[]) => (await runHere(["__complete", "--", "api", ...words], { env })).stdout;
   expect(await offered("nodebalancers", "cre")).toMatch(/^create\t/);
   expect(await offered("volumes", "list", "--columns", "lab")).toBe("label\t\n");
 });
@@ -129,5 +129,5 @@ test.each([
 });
 
 test("--version prints the version", async () => {
-  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+  expect(await runHere(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { run } from "../cli/command";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
+import { nightly } from "../nightly";
 import { providers } from "./providers";
 import { idsOf, mutations, type Sandbox, sandbox } from "./sandbox";
 
@@ -54,7 +55,7 @@ describe.each(providers("dynamic"))("a stack with the provider %s", (provider) =
     expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
   });
 
-  test("is not moved to an account that has only other objects", async () => {
+  nightly("is not moved to an account that has only other objects", async () => {
     await using box = await sandbox(program, { native });
     const ids = idsOf(await box.stack.up());
     await using other = await another(box);
@@ -88,7 +89,7 @@ describe.each(providers("dynamic"))("a stack with the provider %s", (provider) =
   });
 });
 
-test("a provider that the program creates is moved by its name", async () => {
+nightly("a provider that the program creates is moved by its name", async () => {
   const created = ({ url }: Emulator): string => `
     const provider = new cloudinfra.Provider("shop", { url: "${url}", token: "emulator" });
     new cloudinfra.Volume("data", { label: "data", region: "us-east" }, { provider });`;
@@ -129,7 +130,7 @@ test("adopt records the address in the stack's configuration, and rejects object
   );
 });
 
-test.each(providers("native"))("import records the account and the address: %s", async (provider) => {
+test.each(providers())("import records the account and the address: %s", async (provider) => {
   await using box = await sandbox("");
   const { stack, emulator } = box;
   for (const label of ["data", "logs", "more", "rest"])

@@ -3,7 +3,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
-import { testIf } from "../nightly";
+import { nightly } from "../nightly";
 import { providers } from "./providers";
 import { idsOf, messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
@@ -31,10 +31,9 @@ function expectRejected(run: Run, text: string): void {
   expect(`${run.stdout}${run.stderr}`.replaceAll(/\s+/g, " ")).toContain(text);
 }
 
-describe.each([
-  { kind: "dynamic resources", native: false },
-  { kind: "the native plugin", native: true },
-])("a stack of $kind", ({ native }) => {
+describe.each(providers("dynamic"))("a stack with the provider %s", (provider) => {
+  const native = provider === "native";
+
   test("stops in all commands if its address leads to another account", async () => {
     await using box = await sandbox(data, { native });
     await box.stack.up();
@@ -75,7 +74,7 @@ describe.each([
   });
 
   // `test/lifecycle/account.test.ts` counts the requests of dynamic resources.
-  testIf(native)("sends one request for the account, and without the scope at most one that is rejected", async () => {
+  nightly("sends one request for the account, and without the scope at most one that is rejected", async () => {
     await using box = await sandbox(data, { native });
     await box.stack.up();
     box.emulator.requests.clear();
@@ -91,79 +90,74 @@ describe.each([
   });
 });
 
-describe("a stack", () => {
-  test.each(providers("dynamic"))(
-    "fails in a preview if the service rejects the token, with a change and without: %s",
-    async (provider) => {
-      await using box = await sandbox(data, { native: provider === "native" });
-      await box.stack.up();
-      await box.stack.configure({ "cloudinfra:token": { secret: "wrong" } });
-      for (const program of [data, edited]) {
-        await box.rewrite(program);
-        expectRejected(
-          await box.stack.preview([], { mayFail: true }),
-          "cloudinfra:token is not valid: account.view: 401",
-        );
-      }
-      await box.stack.configure({ "cloudinfra:token": { secret: "emulator" } });
-      expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
-    },
-  );
+test.each(providers())(
+  "a stack fails in a preview if the service rejects the token, with a change and without: %s",
+  async (provider) => {
+    await using box = await sandbox(data, { native: provider === "native" });
+    await box.stack.up();
+    await box.stack.configure({ "cloudinfra:token": { secret: "wrong" } });
+    for (const program of [data, edited]) {
+      await box.rewrite(program);
+      expectRejected(
+        await box.stack.preview([], { mayFail: true }),
+        "cloudinfra:token is not valid: account.view: 401",
+      );
+    }
+    await box.stack.configure({ "cloudinfra:token": { secret: "emulator" } });
+    expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
+  },
+);
 
-  test.each(providers("native"))(
-    "is not changed in state by an update whose token is rejected: %s",
-    async (provider) => {
-      await using box = await sandbox(data, { native: provider === "native" });
-      await box.stack.up();
-      const before = volumeIn(await box.stack.export());
-      await box.rewrite(edited);
-      box.emulator.faults.add({ path: "volumes.update", kind: "status", status: 401 });
-      expectRejected(await box.stack.up([], { mayFail: true }), "volumes.update: 401");
-      expect(volumeIn(await box.stack.export())).toEqual(before);
-      expect((await box.stack.preview(["--diff"])).stdout).toContain('label: "data" => "renamed"');
-      expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
-    },
-  );
-
-  test.each(providers("dynamic"))(
-    "continues at a new address of the same account, with one line in each command: %s",
-    async (provider) => {
-      await using box = await sandbox(data, { native: provider === "native" });
-      await box.stack.up();
-      const { "Volume data": id } = idsOf(await box.stack.up());
-      await using moved = await another(box, idOf(box.emulator));
-      await box.stack.configure({ "cloudinfra:url": moved.url });
-      const line = `the API address has changed from ${box.emulator.url} to ${moved.url}; account ${idOf(moved)} is the same`;
-      for (const run of [await box.stack.preview(), await box.stack.up()])
-        expect(messages(run)).toEqual([`warning: ${line}`]);
-      await box.rewrite(edited);
-      const updated = await box.stack.up();
-      expect(messages(updated)).toEqual([]);
-      expect(moved.world.volumes.all()).toMatchObject([{ id: Number(id), label: "renamed" }]);
-      expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
-    },
-  );
-
-  test.each(providers("native"))(
-    "that was created without an account gets it in the next update, which shows no change: %s",
-    async (provider) => {
-      await using box = await sandbox(data, { native: provider === "native" });
-      await box.stack.up();
-      await box.stack.import(withoutAccounts(await box.stack.export()));
-      await box.stack.preview(["--expect-no-changes", "--diff"]);
-      const run = await box.stack.up(["--expect-no-changes"]);
-      expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
-      await using other = await another(box);
-      await box.stack.configure({ "cloudinfra:url": other.url });
-      expectRejected(await box.stack.preview([], { mayFail: true }), rejection(box, other));
-      await box.stack.configure({ "cloudinfra:url": box.emulator.url });
-      await box.stack.import(withoutAccounts(await box.stack.export()));
-      await box.rewrite(edited);
-      for (const run of [await box.stack.preview(["--diff"]), await box.stack.up(["--diff"])])
-        expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
-    },
-  );
+test.each(providers())("a stack is not changed in state by an update whose token is rejected: %s", async (provider) => {
+  await using box = await sandbox(data, { native: provider === "native" });
+  await box.stack.up();
+  const before = volumeIn(await box.stack.export());
+  await box.rewrite(edited);
+  box.emulator.faults.add({ path: "volumes.update", kind: "status", status: 401 });
+  expectRejected(await box.stack.up([], { mayFail: true }), "volumes.update: 401");
+  expect(volumeIn(await box.stack.export())).toEqual(before);
+  expect((await box.stack.preview(["--diff"])).stdout).toContain('label: "data" => "renamed"');
+  expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
 });
+
+test.each(providers())(
+  "a stack continues at a new address of the same account, with one line in each command: %s",
+  async (provider) => {
+    await using box = await sandbox(data, { native: provider === "native" });
+    await box.stack.up();
+    const { "Volume data": id } = idsOf(await box.stack.up());
+    await using moved = await another(box, idOf(box.emulator));
+    await box.stack.configure({ "cloudinfra:url": moved.url });
+    const line = `the API address has changed from ${box.emulator.url} to ${moved.url}; account ${idOf(moved)} is the same`;
+    for (const run of [await box.stack.preview(), await box.stack.up()])
+      expect(messages(run)).toEqual([`warning: ${line}`]);
+    await box.rewrite(edited);
+    const updated = await box.stack.up();
+    expect(messages(updated)).toEqual([]);
+    expect(moved.world.volumes.all()).toMatchObject([{ id: Number(id), label: "renamed" }]);
+    expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
+  },
+);
+
+test.each(providers())(
+  "a stack that was created without an account gets it in the next update, which shows no change: %s",
+  async (provider) => {
+    await using box = await sandbox(data, { native: provider === "native" });
+    await box.stack.up();
+    await box.stack.import(withoutAccounts(await box.stack.export()));
+    await box.stack.preview(["--expect-no-changes", "--diff"]);
+    const run = await box.stack.up(["--expect-no-changes"]);
+    expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
+    await using other = await another(box);
+    await box.stack.configure({ "cloudinfra:url": other.url });
+    expectRejected(await box.stack.preview([], { mayFail: true }), rejection(box, other));
+    await box.stack.configure({ "cloudinfra:url": box.emulator.url });
+    await box.stack.import(withoutAccounts(await box.stack.export()));
+    await box.rewrite(edited);
+    for (const run of [await box.stack.preview(["--diff"]), await box.stack.up(["--diff"])])
+      expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
+  },
+);
 
 const volumeIn = ({ deployment }: Awaited<ReturnType<Sandbox["stack"]["export"]>>): unknown =>
   deployment.resources
@@ -195,7 +189,7 @@ describe("a resource of the native plugin", () => {
   });
 
   // Decided like the replacement above; only the name of the first provider differs.
-  testIf(false)("is replaced when it changes from the default provider to one of another account", async () => {
+  nightly("is replaced when it changes from the default provider to one of another account", async () => {
     await using box = await sandbox(data, { native: true });
     await box.stack.up();
     await using other = await another(box);
@@ -206,7 +200,7 @@ describe("a resource of the native plugin", () => {
     expect(mutations(other)).toEqual(["volumes.create"]);
   });
 
-  test("is not changed when the settings of its explicit provider lead to another account", async () => {
+  nightly("is not changed when the settings of its explicit provider lead to another account", async () => {
     await using box = await sandbox("", { native: true });
     await box.rewrite(program(settings(box.emulator), "one"));
     await box.stack.up();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
 import { asAnother, idOf, otherId } from "../lifecycle/accounts";
+import { nightly } from "../nightly";
 import { messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
 const dead = "http://127.0.0.1:1/v4";
@@ -27,16 +28,19 @@ function environment(url: string): Disposable {
   return { [Symbol.dispose]: () => void delete env.CLOUDINFRA_URL };
 }
 
-test("a drift check with --run-program uses the configured URL, and never exits with 0 if it cannot be reached", async () => {
-  expect((await drift("--run-program")).code).toBe(0);
-  await box.stack.configure({ "cloudinfra:url": dead });
-  const failed = await drift("--run-program");
-  expect([0, 7]).not.toContain(failed.code);
-  expect(messages(failed).join()).toContain(`the address in use is ${dead}, and its account cannot be read`);
-  // Without `--run-program`, a refresh uses the provider configuration that the last update has stored in state.
-  expect((await drift()).code).toBe(0);
-  await box.stack.configure({ "cloudinfra:url": box.emulator.url });
-});
+nightly(
+  "a drift check with --run-program uses the configured URL, and never exits with 0 if it cannot be reached",
+  async () => {
+    expect((await drift("--run-program")).code).toBe(0);
+    await box.stack.configure({ "cloudinfra:url": dead });
+    const failed = await drift("--run-program");
+    expect([0, 7]).not.toContain(failed.code);
+    expect(messages(failed).join()).toContain(`the address in use is ${dead}, and its account cannot be read`);
+    // Without `--run-program`, a refresh uses the provider configuration that the last update has stored in state.
+    expect((await drift()).code).toBe(0);
+    await box.stack.configure({ "cloudinfra:url": box.emulator.url });
+  },
+);
 
 test("a refresh prefers the address in the environment to that of the last update, with a warning", async () => {
   using _ = environment(dead);
@@ -57,7 +61,7 @@ test("a refresh prefers the address in the environment to that of the last updat
   expect(messages(preview), "the configuration of the program comes first in a preview").toEqual([]);
 });
 
-test("objects that another service does not have stay in state, and nothing is deleted there", async () => {
+nightly("objects that another service does not have stay in state, and nothing is deleted there", async () => {
   await using other = await startEmulator({ pace: "instant", load: await asAnother(box.emulator) });
   using _ = environment(other.url);
   const before = await box.stack.export();
@@ -79,7 +83,7 @@ test("objects that another service does not have stay in state, and nothing is d
   );
 });
 
-test("the same URL in the environment in another notation changes nothing", async () => {
+nightly("the same URL in the environment in another notation changes nothing", async () => {
   using _ = environment(`${box.emulator.url}/`);
   const checked = await drift();
   expect(checked.code).toBe(0);

@@ -5,6 +5,7 @@ import { connect } from "../../provider/client";
 import type { ProviderType } from "../../stack/migration";
 import { engine } from "../../testing/engine";
 import { run } from "../cli/command";
+import { nightly } from "../nightly";
 import { providers } from "./providers";
 import { filesOf, idsOf, mutations, type Sandbox, sandbox } from "./sandbox";
 
@@ -72,7 +73,7 @@ test.each(providers("native"))(
   },
 );
 
-test.each(providers("dynamic"))(
+test.each(providers())(
   "failed replacement → drift → up: the next update deletes the old object and leaves only those of the program (%s)",
   async (provider) => {
     const program = (region: string) => `
@@ -110,7 +111,7 @@ test.each(providers("dynamic"))(
   },
 );
 
-test.each(providers("native"))(
+test.each(providers())(
   "failed replacement of a bucket → deleted by hand → former name → up: the bucket that was created again stays (%s)",
   async (provider) => {
     const program = (label: string) =>
@@ -142,7 +143,7 @@ test.each(providers("native"))(
   },
 );
 
-test.each(providers("dynamic"))(
+test.each(providers())(
   "an instance that was resized by hand, with ignoreChanges and without → up of its tags → refresh (%s)",
   async (provider) => {
     const program = (tags: string) => `
@@ -175,7 +176,7 @@ test.each(providers("dynamic"))(
   },
 );
 
-test.each(providers("native"))(
+test.each(providers())(
   "failed update → migrate → preview → up of the former program: only the failed change is taken back (%s)",
   async (provider) => {
     const program = (label: string) =>
@@ -207,7 +208,7 @@ test.each(providers("native"))(
   },
 );
 
-test.each(providers("dynamic"))(
+test.each(providers())(
   "resources that are renamed without aliases keep the objects that their successors use (%s)",
   async (provider) => {
     const program = (name: string) => `
@@ -229,7 +230,7 @@ test.each(providers("dynamic"))(
   },
 );
 
-test.each(providers("native"))(
+test.each(providers())(
   "an attachment whose declaration moves to its volume in one update stays (%s)",
   async (provider) => {
     const program = (volume: string, attachment: string) => `
@@ -295,81 +296,87 @@ test("drift → adopt → up → destroy: unmanaged objects are adopted as the r
   expect(box.holds()).toEqual({});
 });
 
-test("drift → pulumi import → up → destroy: a stack of the native plugin is offered the command that it accepts", async () => {
-  const own = `new cloudinfra.Volume("own", { label: "own", region: "us-east" });\n`;
-  await using box = await sandbox(own, { native: true });
-  const { stack, emulator } = box;
-  const { drift } = commands(box);
-  await stack.up();
-  const { api, close } = connect(emulator);
-  await api.domains.create({ body: { domain: "example.org", type: "master", soa_email: "a@example.org" } });
-  await api.volumes.create({ body: { region: "us-east", label: "by-hand", size: 20 } });
-  await close();
+nightly(
+  "drift → pulumi import → up → destroy: a stack of the native plugin is offered the command that it accepts",
+  async () => {
+    const own = `new cloudinfra.Volume("own", { label: "own", region: "us-east" });\n`;
+    await using box = await sandbox(own, { native: true });
+    const { stack, emulator } = box;
+    const { drift } = commands(box);
+    await stack.up();
+    const { api, close } = connect(emulator);
+    await api.domains.create({ body: { domain: "example.org", type: "master", soa_email: "a@example.org" } });
+    await api.volumes.create({ body: { region: "us-east", label: "by-hand", size: 20 } });
+    await close();
 
-  const offered = async (): Promise<string[][]> =>
-    [...(await drift("--unmanaged")).stdout.matchAll(/to adopt it: pulumi (.+)\n/g)].map(([, line = ""]) =>
-      line.split(" "),
+    const offered = async (): Promise<string[][]> =>
+      [...(await drift("--unmanaged")).stdout.matchAll(/to adopt it: pulumi (.+)\n/g)].map(([, line = ""]) =>
+        line.split(" "),
+      );
+    const words = await offered();
+    expect(words.map(([command, type]) => [command, type])).toEqual([
+      ["import", "cloudinfra:index:Domain"],
+      ["import", "cloudinfra:index:Volume"],
+    ]);
+    for (const line of words) await stack.run([...line, "--yes", "--generate-code=false"]);
+    expect(await offered()).toEqual([]);
+    expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+
+    // The program that Pulumi would print, which it cannot do with the language host of the tests.
+    const imported = ((await stack.export()).deployment.resources ?? []).filter(({ urn }) => !urn.endsWith("::own"));
+    const program = own.concat(
+      ...imported.flatMap(({ type, urn, inputs }) => {
+        const kind = type.startsWith("cloudinfra:index:") ? type.slice("cloudinfra:index:".length) : undefined;
+        const { __autonamed, ...declared } = (inputs ?? {}) as Record<string, unknown>;
+        const call = `new cloudinfra.${kind}("${urn.split("::").at(-1)}", ${JSON.stringify(declared)}, { protect: true });\n`;
+        return kind ? [call] : [];
+      }),
     );
-  const words = await offered();
-  expect(words.map(([command, type]) => [command, type])).toEqual([
-    ["import", "cloudinfra:index:Domain"],
-    ["import", "cloudinfra:index:Volume"],
-  ]);
-  for (const line of words) await stack.run([...line, "--yes", "--generate-code=false"]);
-  expect(await offered()).toEqual([]);
-  expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+    emulator.requests.clear();
+    await box.rewrite(program);
+    await stack.preview(["--expect-no-changes"]);
+    expect((await stack.up()).ops).toEqual({});
+    expect(mutations(emulator)).toEqual([]);
+    expect((await stack.destroy([], { mayFail: true })).stdout).toContain("cannot be deleted");
+    await box.rewrite(program.replaceAll("protect: true", "protect: false"));
+    await stack.up();
+    await stack.destroy();
+    expect(box.holds()).toEqual({});
+  },
+);
 
-  // The program that Pulumi would print, which it cannot do with the language host of the tests.
-  const imported = ((await stack.export()).deployment.resources ?? []).filter(({ urn }) => !urn.endsWith("::own"));
-  const program = own.concat(
-    ...imported.flatMap(({ type, urn, inputs }) => {
-      const kind = type.startsWith("cloudinfra:index:") ? type.slice("cloudinfra:index:".length) : undefined;
-      const { __autonamed, ...declared } = (inputs ?? {}) as Record<string, unknown>;
-      const call = `new cloudinfra.${kind}("${urn.split("::").at(-1)}", ${JSON.stringify(declared)}, { protect: true });\n`;
-      return kind ? [call] : [];
-    }),
-  );
-  emulator.requests.clear();
-  await box.rewrite(program);
-  await stack.preview(["--expect-no-changes"]);
-  expect((await stack.up()).ops).toEqual({});
-  expect(mutations(emulator)).toEqual([]);
-  expect((await stack.destroy([], { mayFail: true })).stdout).toContain("cannot be deleted");
-  await box.rewrite(program.replaceAll("protect: true", "protect: false"));
-  await stack.up();
-  await stack.destroy();
-  expect(box.holds()).toEqual({});
-});
+nightly(
+  "two programs on one account: neither is offered the objects of the other, and destroying one leaves the other",
+  async () => {
+    await using one = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
+    await using other = await engine({
+      program: filesOf(`new cloudinfra.Volume("logs", { region: "us-east" });`, true),
+      config: { "cloudinfra:url": one.emulator.url, "cloudinfra:token": { secret: one.emulator.token } },
+    });
+    const { drift } = commands(one);
+    const data = idsOf(await one.stack.up())["Volume data"] ?? "";
+    const logs = idsOf(await other.up())["Volume logs"] ?? "";
 
-test("two programs on one account: neither is offered the objects of the other, and destroying one leaves the other", async () => {
-  await using one = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
-  await using other = await engine({
-    program: filesOf(`new cloudinfra.Volume("logs", { region: "us-east" });`, true),
-    config: { "cloudinfra:url": one.emulator.url, "cloudinfra:token": { secret: one.emulator.token } },
-  });
-  const { drift } = commands(one);
-  const data = idsOf(await one.stack.up())["Volume data"] ?? "";
-  const logs = idsOf(await other.up())["Volume logs"] ?? "";
+    const alone = await drift("--unmanaged");
+    expect(alone.stdout).toContain(`(${logs})`);
+    const file = join(one.stack.home, "other.json");
+    // Both stacks are called test/test, so the second is renamed in its state.
+    await writeFile(file, JSON.stringify(await other.export()).replaceAll("urn:pulumi:test::", "urn:pulumi:other::"));
+    const both = await drift("--unmanaged", "--state", file);
+    expect(both, both.stderr).toMatchObject({ code: 0 });
+    expect(both.stdout).toContain("Unmanaged: none, 2 of 2 objects managed (100 %)");
 
-  const alone = await drift("--unmanaged");
-  expect(alone.stdout).toContain(`(${logs})`);
-  const file = join(one.stack.home, "other.json");
-  // Both stacks are called test/test, so the second is renamed in its state.
-  await writeFile(file, JSON.stringify(await other.export()).replaceAll("urn:pulumi:test::", "urn:pulumi:other::"));
-  const both = await drift("--unmanaged", "--state", file);
-  expect(both, both.stderr).toMatchObject({ code: 0 });
-  expect(both.stdout).toContain("Unmanaged: none, 2 of 2 objects managed (100 %)");
+    await other.destroy();
+    expect(one.emulator.world.volumes.all().map(({ id }) => String(id))).toEqual([data]);
+    expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+    await one.stack.preview(["--expect-no-changes"]);
+    const stale = await drift("--unmanaged", "--state", file);
+    expect(stale.code).toBe(2);
+    expect(stale.stdout).toContain(`test/other/Volume/logs`);
+  },
+);
 
-  await other.destroy();
-  expect(one.emulator.world.volumes.all().map(({ id }) => String(id))).toEqual([data]);
-  expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
-  await one.stack.preview(["--expect-no-changes"]);
-  const stale = await drift("--unmanaged", "--state", file);
-  expect(stale.code).toBe(2);
-  expect(stale.stdout).toContain(`test/other/Volume/logs`);
-});
-
-test.each(providers("dynamic"))(
+test.each(providers())(
   "migrate → up: from %s to the other provider and after a change outside, only that change is reverted",
   async (from) => {
     const to = from === "native" ? "dynamic" : "native";

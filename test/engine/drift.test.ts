@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
+import { nightly } from "../nightly";
 import { providers } from "./providers";
 import { idsOf, messages, mutations, sandbox } from "./sandbox";
 
@@ -15,7 +16,7 @@ const program = `
   const mail = new cloudinfra.Domain("mail", { domain: "mail-example.com", type: "master", soaEmail: "a@example.org" });
   new cloudinfra.DomainRecord("mx", { domainId: mail.id, type: "MX", name: "", target: "mx.example.net", priority: 10 });`;
 
-test("a drift check shows drifted properties, names deleted objects, and accepts a renamed object", async () => {
+nightly("a drift check shows drifted properties, names deleted objects, and accepts a renamed object", async () => {
   await using box = await sandbox(program);
   const { stack, emulator } = box;
   const up = await stack.up();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { EngineError, engine } from "../../testing/engine";
+import { nightly } from "../nightly";
 
 test("a program with outputs only: up, outputs, no changes, destroy", async () => {
   await using stack = await engine({
@@ -36,7 +37,7 @@ test("a program with outputs only: up, outputs, no changes, destroy", async () =
   expect((await stack.export()).deployment.resources ?? []).toEqual([]);
 });
 
-test("each step of the engine is identified by kind and name", async () => {
+nightly("each step of the engine is identified by kind and name", async () => {
   const program = (size: number, place: string, extra = "") => `
     import * as pulumi from "@pulumi/pulumi";
     const provider: pulumi.dynamic.ResourceProvider = {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addToken, digest } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
+import { nightly } from "../nightly";
 import { messages, mutations, type Sandbox, sandbox } from "./sandbox";
 
 /** The environment of the commands. The stack's configuration contains neither URL nor token. */
@@ -89,7 +90,7 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
   expect(await rejected(command)).toEqual([`error: ${message}`]);
 });
 
-test("explains a lasting failure of the service", async () => {
+nightly("explains a lasting failure of the service", async () => {
   Object.assign(env, settings());
   const { faults } = box.emulator;
   faults.add({ path: "regions.list", kind: "status", status: 500, times: 100 });

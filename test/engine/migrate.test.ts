@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { ProviderType } from "../../stack/migration";
 import { run } from "../cli/command";
 import { blocksOf } from "../cli/markdown";
+import { nightly } from "../nightly";
 import { mutations, type Sandbox, sandbox } from "./sandbox";
 import { storedStack } from "./stored-stack";
 
@@ -14,31 +15,34 @@ const command = (words: readonly string[], { stack }: Sandbox) =>
 const typesIn = async ({ stack }: Sandbox): Promise<string[]> =>
   ((await stack.export()).deployment.resources ?? []).map(({ type }) => type);
 
-test("all kinds are converted to the native plugin and back without a change, and can be destroyed there", async () => {
-  const { program, config, deployment, account } = await storedStack();
-  await using box = await sandbox(program, { config, emulator: { load: account } });
-  const { stack, emulator } = box;
-  // The stored state has the address of the emulator of that time, and no account.
-  const text = JSON.stringify(deployment).replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v4/g, emulator.url);
-  await stack.import(JSON.parse(text));
-  emulator.requests.clear();
-  const move = async (to: ProviderType): Promise<void> => {
-    expect(await command(["migrate", "--to", to], box)).toMatchObject({ code: 0, stdout: "" });
-    await box.rewrite(program, to);
-    await stack.preview(["--expect-no-changes"]);
-    await stack.refresh(["--preview-only", "--expect-no-changes", "--run-program"]);
-  };
-  await move("native");
-  const native = [...program.matchAll(/new cloudinfra\.(\w+)\(/g)].map(([, kind]) => `cloudinfra:index:${kind}`);
-  expect(await typesIn(box)).toEqual(expect.arrayContaining(native));
-  await move("dynamic");
-  expect((await typesIn(box)).filter((type) => /^(cloudinfra:|pulumi:providers:cloudinfra)/.test(type))).toEqual([]);
-  await move("native");
-  await stack.up(["--expect-no-changes"]);
-  expect(mutations(emulator)).toEqual([]);
-  await stack.destroy();
-  expect([...emulator.world.instances.all(), ...emulator.world.volumes.all()]).toEqual([]);
-});
+nightly(
+  "all kinds are converted to the native plugin and back without a change, and can be destroyed there",
+  async () => {
+    const { program, config, deployment, account } = await storedStack();
+    await using box = await sandbox(program, { config, emulator: { load: account } });
+    const { stack, emulator } = box;
+    // The stored state has the address of the emulator of that time, and no account.
+    const text = JSON.stringify(deployment).replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v4/g, emulator.url);
+    await stack.import(JSON.parse(text));
+    emulator.requests.clear();
+    const move = async (to: ProviderType): Promise<void> => {
+      expect(await command(["migrate", "--to", to], box)).toMatchObject({ code: 0, stdout: "" });
+      await box.rewrite(program, to);
+      await stack.preview(["--expect-no-changes"]);
+      await stack.refresh(["--preview-only", "--expect-no-changes", "--run-program"]);
+    };
+    await move("native");
+    const native = [...program.matchAll(/new cloudinfra\.(\w+)\(/g)].map(([, kind]) => `cloudinfra:index:${kind}`);
+    expect(await typesIn(box)).toEqual(expect.arrayContaining(native));
+    await move("dynamic");
+    expect((await typesIn(box)).filter((type) => /^(cloudinfra:|pulumi:providers:cloudinfra)/.test(type))).toEqual([]);
+    await move("native");
+    await stack.up(["--expect-no-changes"]);
+    expect(mutations(emulator)).toEqual([]);
+    await stack.destroy();
+    expect([...emulator.world.instances.all(), ...emulator.world.volumes.all()]).toEqual([]);
+  },
+);
 
 /**
  * A program in whose state the URNs of migrated resources occur in parents, dependencies, aliases and outputs of other

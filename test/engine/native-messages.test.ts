@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { nightly } from "../nightly";
 import { messages, type Sandbox, sandbox } from "./sandbox";
 
 /** The environment of the commands. */
@@ -58,7 +59,7 @@ test("an unreachable service ends the program with the reason", async () => {
   await box.stack.configure({ "cloudinfra:url": box.emulator.url, "cloudinfra:maxRetries": "4" });
 });
 
-test("names by pulumi:autonaming, for the stack, the provider and a resource", async () => {
+nightly("names by pulumi:autonaming, for the stack, the provider and a resource", async () => {
   await box.rewrite(`
     exports.volume = new cloudinfra.Volume("data", { region: "us-east" }).label;
     exports.firewall = new cloudinfra.Firewall("wall", { rules: { inboundPolicy: "DROP", outboundPolicy: "DROP" } }).label;`);

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
+import { nightly } from "../nightly";
 import { sandbox } from "./sandbox";
 
-test("a program can use two providers with different accounts; changing URL or token replaces nothing", async () => {
+nightly("a program can use two providers with different accounts; changing URL or token replaces nothing", async () => {
   await using box = await sandbox("", {
     native: true,
     config: { "cloudinfra:url": undefined, "cloudinfra:token": undefined },

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { expect, type TestContext, test } from "vitest";
 import { connect } from "../../provider/client";
 import { quickNpm, unreachableCode } from "../cli/registry";
+import { nightly } from "../nightly";
 import { sandbox } from "./sandbox";
 
 const root = join(__dirname, "../..");
@@ -27,7 +28,7 @@ const apps = new LkeCluster("apps", { region: "us-east", k8sVersion: "1.21", poo
 exports.size = getVolumeOutput({ volumeId: data.id }).size;
 exports.kubeconfig = apps.kubeconfig;`;
 
-test("up, drift by property and destroy work with the oldest @pulumi/pulumi", async (context) => {
+nightly("up, drift by property and destroy work with the oldest @pulumi/pulumi", async (context) => {
   await using box = await sandbox("");
   const { stack, emulator } = box;
   await install(stack.dir, context);

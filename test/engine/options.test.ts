@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addRange } from "../../emulator/areas/networking/ipv6";
 import { connect } from "../../provider/client";
 import type { Run } from "../../testing/engine";
-import { testIf } from "../nightly";
+import { nightly } from "../nightly";
 import { allKinds, allKindsConfig, edits } from "./all-kinds";
 import { ownCard } from "./more-kinds";
 import { type Sandbox, sandbox } from "./sandbox";
@@ -98,11 +98,11 @@ test("preview --diff shows the changed properties and no others", async () => {
 });
 
 // `examples.test.ts` proves this for an edit of every kind.
-testIf(false)("an edit of a property in ignoreChanges has no effect, for all kinds", async () => {
+nightly("an edit of a property in ignoreChanges has no effect, for all kinds", async () => {
   expect((await previewOf("{ ignoreChanges: [property] }", ["--expect-no-changes"])).ops).toEqual({});
 });
 
-test("replaceOnChanges replaces resources of all kinds, and deleteBeforeReplace sets the order", async () => {
+nightly("replaceOnChanges replaces resources of all kinds, and deleteBeforeReplace sets the order", async () => {
   const first = await previewOf("{ replaceOnChanges: [property], deleteBeforeReplace: true }");
   expect(first.ops).toMatchObject(replacements);
   const last = await previewOf('{ replaceOnChanges: ["*"], deleteBeforeReplace: false }');

@@ -5,6 +5,7 @@ import type { Kind } from "../../provider/engine/definition";
 import { kinds } from "../../provider/resources";
 import { APPLIED, type Applied, appliedIn, mistakes, outputsOf } from "./applied";
 import { exampleSecrets, prepareExamples } from "./example-needs";
+import { providers } from "./providers";
 import { type Sandbox, sandbox } from "./sandbox";
 
 const folder = join(__dirname, "../../examples/resources");
@@ -64,7 +65,7 @@ const resourcesIn = (all: Applied[]): string[] => [
 /**
  * Pulumi does not send dynamic resources the seed of a plan. Their plans therefore need labels that the program declares.
  */
-test.each(["dynamic", "native"] as const)(
+test.each(providers("native"))(
   "an update follows the plan of a preview, in which functions in apply run only with final values: %s",
   async (provider) => {
     await using box = await boxFor(provider);

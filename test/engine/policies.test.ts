@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Run } from "../../testing/engine";
-import { testIf } from "../nightly";
+import { nightly } from "../nightly";
 import { type Sandbox, sandbox } from "./sandbox";
 
 const pack = resolve(__dirname, "../../dist/policies");
@@ -75,7 +75,7 @@ describe.each(kinds)("with %s", (_, native) => {
   });
 
   // The policies do not depend on the type of provider, as `test/unit/policies` proves.
-  const policyTest = testIf(!native);
+  const policyTest = native ? nightly : test;
 
   policyTest("a preview fails with every violation of the policies that are configured", async () => {
     const config = {
@@ -100,7 +100,7 @@ describe.each(kinds)("with %s", (_, native) => {
     ]);
   });
 
-  policyTest(
+  nightly(
     "values that are unknown in a preview of new resources neither pass nor fail, and an update decides",
     async () => {
       const body = (size: string) => `
@@ -130,7 +130,7 @@ describe.each(kinds)("with %s", (_, native) => {
     },
   );
 
-  policyTest(
+  nightly(
     "a stack that follows all policies passes in preview and update, also with both forms of assignments",
     async () => {
       const config = {
@@ -169,7 +169,7 @@ describe.each(kinds)("with %s", (_, native) => {
   });
 });
 
-test("an explicit provider with a token that a preview does not know does not block the first update", async () => {
+nightly("an explicit provider with a token that a preview does not know does not block the first update", async () => {
   await using box = await sandbox("", { native: true });
   const { stack, emulator } = box;
   const file = join(stack.home, "policies.json");

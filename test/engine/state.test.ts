@@ -5,6 +5,7 @@ import { addToken, digest } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { filesIn } from "../../testing/engine-project";
 import { certificates } from "../lifecycle/kinds/certificates";
+import { nightly } from "../nightly";
 import { allKinds, allKindsConfig, edits, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
 import { type Sandbox, sandbox, withoutPulumisOwn } from "./sandbox";
@@ -77,7 +78,7 @@ test("no secret is in plain text in state, export, configuration, output or logs
   }
 });
 
-test("another version of the package shows no changes and does not change state", async () => {
+nightly("another version of the package shows no changes and does not change state", async () => {
   const { stack } = box;
   const bagsBefore = await bags();
   const link = join(stack.dir, "node_modules/pulumi-cloudinfra");
@@ -92,7 +93,7 @@ test("another version of the package shows no changes and does not change state"
   await symlink(root, link);
 });
 
-test("after the token is changed, a destroy uses the new one", async () => {
+nightly("after the token is changed, a destroy uses the new one", async () => {
   const { stack, emulator } = box;
   const { world } = emulator;
   addToken(world, "planted-token-new");

@@ -1,26 +1,30 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../testing/engine";
+import { nightly } from "../nightly";
 import { sandbox } from "./sandbox";
 
 /**
  * Pulumi does not wait until `configure` of a dynamic provider has finished before it calls other methods, such as
  * `read`. They need the token that `configure` receives.
  */
-test("a refresh of many resources at once sends the token with each request, even if the first response is slow", async () => {
-  const many = `
+nightly(
+  "a refresh of many resources at once sends the token with each request, even if the first response is slow",
+  async () => {
+    const many = `
     for (let i = 1; i <= 6; i++) new cloudinfra.Volume("v" + i, { region: "us-east" });
     for (let i = 1; i <= 6; i++) new cloudinfra.Domain("d" + i, { domain: "d" + i + ".example", type: "master", soaEmail: "a@example.org" });`;
-  await using box = await sandbox(many);
-  const { stack, emulator } = box;
-  await stack.up();
-  emulator.requests.clear();
-  emulator.faults.add({ method: "GET", kind: "delay", delay: 1500, times: 2 });
-  const refreshed = await stack.refresh(["--preview-only", "--expect-no-changes"]);
-  expect(refreshed.diagnostics).toEqual([]);
-  const responses = emulator.requests.list().map(({ username, status }) => `${username} ${status}`);
-  expect(responses.length).toBeGreaterThan(1);
-  expect(new Set(responses)).toEqual(new Set(["emulator 200"]));
-});
+    await using box = await sandbox(many);
+    const { stack, emulator } = box;
+    await stack.up();
+    emulator.requests.clear();
+    emulator.faults.add({ method: "GET", kind: "delay", delay: 1500, times: 2 });
+    const refreshed = await stack.refresh(["--preview-only", "--expect-no-changes"]);
+    expect(refreshed.diagnostics).toEqual([]);
+    const responses = emulator.requests.list().map(({ username, status }) => `${username} ${status}`);
+    expect(responses.length).toBeGreaterThan(1);
+    expect(new Set(responses)).toEqual(new Set(["emulator 200"]));
+  },
+);
 
 /**
  * Unless `deleteBeforeReplace` is set, Pulumi creates the new object first. For a declared label, that would fail,

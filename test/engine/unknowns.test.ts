@@ -3,6 +3,7 @@ import type { Kind } from "../../provider/engine/definition";
 import { UNKNOWN } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { editsOf, inputsAround, inputsOf, names, scenario } from "../lifecycle/scenario";
+import { nightly } from "../nightly";
 import { sandbox } from "./sandbox";
 
 /** Sorts the message about the account of a new stack before all others. */
@@ -112,29 +113,36 @@ const dependent = ({ size = 20, image = "compute/debian11" } = {}): string => `
   });
   new cloudinfra.LkeNodePool("extra", { clusterId: apps.id, type: "g6-standard-1", count: via(1) });`;
 
-test("resources that depend on a changed one are updated in the preview, not replaced, and the update does not change them", async () => {
-  await using box = await sandbox(dependent());
-  const { stack } = box;
-  await stack.up();
+nightly(
+  "resources that depend on a changed one are updated in the preview, not replaced, and the update does not change them",
+  async () => {
+    await using box = await sandbox(dependent());
+    const { stack } = box;
+    await stack.up();
 
-  await box.rewrite(dependent({ size: 30 }));
-  const preview = await stack.preview();
-  expect(preview.code).toBe(0);
-  expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  expect(preview.ops).toEqual({
-    "Volume source": "update",
-    "Instance web": "update",
-    "Volume data": "update",
-    "Firewall wall": "update",
-    "Domain zone": "update",
-    "DomainRecord www": "update",
-    "LkeCluster apps": "update",
-    "LkeNodePool extra": "update",
-  });
-  expect((await stack.up()).ops).toEqual({ "Volume source": "update" });
+    await box.rewrite(dependent({ size: 30 }));
+    const preview = await stack.preview();
+    expect(preview.code).toBe(0);
+    expect(preview.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(preview.ops).toEqual({
+      "Volume source": "update",
+      "Instance web": "update",
+      "Volume data": "update",
+      "Firewall wall": "update",
+      "Domain zone": "update",
+      "DomainRecord www": "update",
+      "LkeCluster apps": "update",
+      "LkeNodePool extra": "update",
+    });
+    expect((await stack.up()).ops).toEqual({ "Volume source": "update" });
 
-  // A new instance has a new id, so the volume is moved and the assignment of the firewall is replaced.
-  await box.rewrite(dependent({ size: 30, image: "compute/ubuntu20.04" }));
-  const replaced = await stack.preview();
-  expect(replaced.ops).toEqual({ "Instance web": "replace", "Volume data": "update", "FirewallDevice web": "replace" });
-});
+    // A new instance has a new id, so the volume is moved and the assignment of the firewall is replaced.
+    await box.rewrite(dependent({ size: 30, image: "compute/ubuntu20.04" }));
+    const replaced = await stack.preview();
+    expect(replaced.ops).toEqual({
+      "Instance web": "replace",
+      "Volume data": "update",
+      "FirewallDevice web": "replace",
+    });
+  },
+);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { FaultSpec } from "../../emulator";
 import type { Kind } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
+import { isNightly } from "../nightly";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
 /** An API call in which a test injects a fault, for example the second `volumes.view` of a command. */
@@ -133,6 +134,36 @@ export const sampled = <C>(cases: readonly C[]): readonly C[] =>
     : Array.from({ length: max }, (_, i) => cases[Math.floor(((i + 0.5) * cases.length) / max)] as C);
 
 /**
+ * The cases for every change: each fault hits a call, and each call and each way to update meets a fault. `make nightly`
+ * tests every fault in every call, and for every change, the random programs of `test/chaos` combine both too. Cases
+ * without a `fault` are all returned.
+ */
+function covering<C extends object>(cases: readonly C[]): readonly C[] {
+  const keys = new Map(cases.map((one) => [one, keysOf(one)]));
+  const open = new Set([...keys.values()].flat());
+  const chosen = new Set(cases.filter((one) => !keys.get(one)?.length));
+  const missing = (one: C): number => keys.get(one)?.filter((key) => open.has(key)).length ?? 0;
+  while (open.size) {
+    const next = cases.reduce((best, one) => (missing(one) > missing(best) ? one : best));
+    chosen.add(next);
+    for (const key of keys.get(next) ?? []) open.delete(key);
+  }
+  return cases.filter((one) => chosen.has(one));
+}
+
+/**
+ * The parts of a case, of which each must be covered. An outage begins at a call and lasts: one for every three calls is
+ * enough.
+ */
+function keysOf(one: { fault?: FaultSpec; way?: number }): string[] {
+  if (!one.fault) return [];
+  const { path, nth = 1, ...fault } = one.fault;
+  const ways = one.way === undefined ? [] : [`way ${one.way}`];
+  if (path === undefined) return [...ways, `${JSON.stringify(fault)} ${Math.ceil(nth / 3)}`];
+  return [...ways, JSON.stringify(fault), `${path} ${nth}`];
+}
+
+/**
  * Runs all cases within one test, because `test.each` requires cases that are known before the run. Reports all failed
  * cases together.
  */
@@ -142,7 +173,7 @@ export async function tryEach<C extends { name: string }>(
 ): Promise<void> {
   expect(cases).not.toEqual([]);
   const failures: Error[] = [];
-  for (const one of sampled(cases))
+  for (const one of sampled(isNightly ? cases : covering(cases)))
     await attempt(one).catch((error: Error) => {
       error.message = `${one.name}: ${error.message}`;
       failures.push(error);

@@ -4,10 +4,12 @@ import { snapshot } from "../../emulator/core/snapshot";
 import type { Host } from "../../provider/engine/host";
 import type { Bag } from "../../provider/engine/values";
 import type { KindName } from "../../provider/resources";
+import { isNightly } from "../nightly";
 import { type Account, account } from "./behaviour/accounts";
 import { built, type Change, deployed, edit, instanceOf, type Machine, manage, other } from "./machine-changes";
 
-const RUNS = Number(process.env.INTERLEAVINGS ?? 1000);
+/** `make nightly` tests more interleavings. These are still several for each pair of changes. */
+const RUNS = Number(process.env.INTERLEAVINGS ?? (isNightly ? 1000 : 400));
 /**
  * Virtual milliseconds between polls: longer than the default, which saves requests, but short enough that each job is
  * observed while it runs.

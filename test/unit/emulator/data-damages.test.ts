@@ -6,9 +6,10 @@ import { recoverData } from "../../../emulator/recovery";
 import { openService } from "../../../emulator/service";
 import { type Cloud, cloud } from "../../contract/cloud";
 import { newFolder } from "../../folder";
+import { isNightly } from "../../nightly";
 
-/** `make damages` damages more files. */
-const DAMAGES = Number(process.env.DAMAGES ?? 60);
+/** `make nightly` and `make damages` damage more files. */
+const DAMAGES = Number(process.env.DAMAGES ?? (isNightly ? 200 : 60));
 const SEED = Number(process.env.SEED ?? 1);
 
 const ENDS = ["", "-wal", "-commits"] as const;
