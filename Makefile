@@ -115,8 +115,8 @@ nightly: build ## Run what takes too long for every change: all faults with both
 	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine --project cli --project chaos --project lifecycle --project contract --project unit
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
-	@DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
-	@CLOUDINFRA_TEST_DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
+	@NIGHTLY=1 DIALECTS=1 $(RUN) node_modules/.bin/vitest run --project dialect
+	@NIGHTLY=1 MOST_CASES=1 CLOUDINFRA_TEST_DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
 	@$(MAKE) --no-print-directory drift-day
 	@$(MAKE) --no-print-directory backends
 

@@ -20,11 +20,10 @@ const shared = { isolate: false };
 const nightly = process.env.NIGHTLY
   ? []
   : [
-      ...["adopt", "calls", "chaos", "concurrent", "example", "get", "import-project", "interrupted", "native-import"],
-      ...["native-kinds", "objects", "stack-traces", "unfinished"],
-    ]
-      .map((name) => `test/engine/${name}.test.ts`)
-      .concat("test/cli/endurance.test.ts");
+      ...["cli/endurance", "engine/adopt", "engine/calls", "engine/chaos", "engine/concurrent", "engine/example"],
+      ...["engine/get", "engine/import-project", "engine/native-import", "engine/native-kinds", "engine/objects"],
+      "engine/stack-traces",
+    ].map((name) => `test/${name}.test.ts`);
 
 // Tiers with the longest files are first, so that all workers are busy until the end.
 const projects = [
@@ -33,7 +32,6 @@ const projects = [
   // The native plugin passes the same tests for every resource class. It runs in the test's process, and is called over
   // gRPC. `make nightly` also tests every fault and every input.
   tier("native", {
-    ...shared,
     include: [
       "matrix",
       "secrets",

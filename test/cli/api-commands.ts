@@ -21,16 +21,15 @@ export function apiCommands() {
   });
 
   const env = () => ({ CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token });
-  const call = (words: string, more: string[] = [], input = ""): Promise<Ran> =>
-    run(["api", ...words.split(" ").filter(Boolean), ...more], { env: env(), input });
+  const call = (words: string, more: string[] = [], input = "", runner = run): Promise<Ran> =>
+    runner(["api", ...words.split(" ").filter(Boolean), ...more], { env: env(), input });
   const response = async (words: string, more?: string[], input?: string) => {
     const { code, stdout, stderr } = await call(words, more, input);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     return JSON.parse(stdout);
   };
-  const rejected = async (words: string, more: string[] = [], input = "") => {
-    const args = ["api", ...words.split(" ").filter(Boolean), ...more];
-    const { code, stdout, stderr } = await runHere(args, { env: env(), input });
+  const rejected = async (words: string, more?: string[], input?: string) => {
+    const { code, stdout, stderr } = await call(words, more, input, runHere);
     expect(stdout).toBe("");
     return { code, stderr };
   };

@@ -38,9 +38,11 @@ afterAll(async () => {
 /**
  * Runs `cloudinfra drift` with the API token, but without the stack's passphrase, which the command must not require.
  */
-const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}, start = run) => {
+const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}, runner = run) => {
   const { PULUMI_CONFIG_PASSPHRASE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...rest } = stack.env;
-  return start(["drift", "--project", folder, ...args], { env: { ...rest, CLOUDINFRA_TOKEN: emulator.token, ...env } });
+  return runner(["drift", "--project", folder, ...args], {
+    env: { ...rest, CLOUDINFRA_TOKEN: emulator.token, ...env },
+  });
 };
 
 const hash = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");

@@ -73,4 +73,5 @@ nightly(
     const { output } = await checked("pulumi-resource-cloudinfra", ["--version"], { PATH });
     expect(output).toMatch(/^\d+\.\d+\.\d+\n$/);
   },
+  900_000,
 );

@@ -55,7 +55,7 @@ describe.each(providers("dynamic"))("a stack with the provider %s", (provider) =
     expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
   });
 
-  nightly("is not moved to an account that has only other objects", async () => {
+  test("is not moved to an account that has only other objects", async () => {
     await using box = await sandbox(program, { native });
     const ids = idsOf(await box.stack.up());
     await using other = await another(box);

@@ -61,7 +61,7 @@ test("a refresh prefers the address in the environment to that of the last updat
   expect(messages(preview), "the configuration of the program comes first in a preview").toEqual([]);
 });
 
-nightly("objects that another service does not have stay in state, and nothing is deleted there", async () => {
+test("objects that another service does not have stay in state, and nothing is deleted there", async () => {
   await using other = await startEmulator({ pace: "instant", load: await asAnother(box.emulator) });
   using _ = environment(other.url);
   const before = await box.stack.export();

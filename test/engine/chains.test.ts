@@ -345,36 +345,33 @@ nightly(
   },
 );
 
-nightly(
-  "two programs on one account: neither is offered the objects of the other, and destroying one leaves the other",
-  async () => {
-    await using one = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
-    await using other = await engine({
-      program: filesOf(`new cloudinfra.Volume("logs", { region: "us-east" });`, true),
-      config: { "cloudinfra:url": one.emulator.url, "cloudinfra:token": { secret: one.emulator.token } },
-    });
-    const { drift } = commands(one);
-    const data = idsOf(await one.stack.up())["Volume data"] ?? "";
-    const logs = idsOf(await other.up())["Volume logs"] ?? "";
+test("two programs on one account: neither is offered the objects of the other, and destroying one leaves the other", async () => {
+  await using one = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
+  await using other = await engine({
+    program: filesOf(`new cloudinfra.Volume("logs", { region: "us-east" });`, true),
+    config: { "cloudinfra:url": one.emulator.url, "cloudinfra:token": { secret: one.emulator.token } },
+  });
+  const { drift } = commands(one);
+  const data = idsOf(await one.stack.up())["Volume data"] ?? "";
+  const logs = idsOf(await other.up())["Volume logs"] ?? "";
 
-    const alone = await drift("--unmanaged");
-    expect(alone.stdout).toContain(`(${logs})`);
-    const file = join(one.stack.home, "other.json");
-    // Both stacks are called test/test, so the second is renamed in its state.
-    await writeFile(file, JSON.stringify(await other.export()).replaceAll("urn:pulumi:test::", "urn:pulumi:other::"));
-    const both = await drift("--unmanaged", "--state", file);
-    expect(both, both.stderr).toMatchObject({ code: 0 });
-    expect(both.stdout).toContain("Unmanaged: none, 2 of 2 objects managed (100 %)");
+  const alone = await drift("--unmanaged");
+  expect(alone.stdout).toContain(`(${logs})`);
+  const file = join(one.stack.home, "other.json");
+  // Both stacks are called test/test, so the second is renamed in its state.
+  await writeFile(file, JSON.stringify(await other.export()).replaceAll("urn:pulumi:test::", "urn:pulumi:other::"));
+  const both = await drift("--unmanaged", "--state", file);
+  expect(both, both.stderr).toMatchObject({ code: 0 });
+  expect(both.stdout).toContain("Unmanaged: none, 2 of 2 objects managed (100 %)");
 
-    await other.destroy();
-    expect(one.emulator.world.volumes.all().map(({ id }) => String(id))).toEqual([data]);
-    expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
-    await one.stack.preview(["--expect-no-changes"]);
-    const stale = await drift("--unmanaged", "--state", file);
-    expect(stale.code).toBe(2);
-    expect(stale.stdout).toContain(`test/other/Volume/logs`);
-  },
-);
+  await other.destroy();
+  expect(one.emulator.world.volumes.all().map(({ id }) => String(id))).toEqual([data]);
+  expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+  await one.stack.preview(["--expect-no-changes"]);
+  const stale = await drift("--unmanaged", "--state", file);
+  expect(stale.code).toBe(2);
+  expect(stale.stdout).toContain(`test/other/Volume/logs`);
+});
 
 test.each(providers())(
   "migrate → up: from %s to the other provider and after a change outside, only that change is reverted",

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { blocksOf } from "../cli/markdown";
-import { nightly } from "../nightly";
 import { messages, mutations, sandbox } from "./sandbox";
 
 const password = "Correct-Horse-42";
@@ -88,7 +87,7 @@ test("a failed function prints only its message", async () => {
   expect((await stack.preview([], { mayFail: true })).stdout).toMatch(/tokn.*did you mean "cloudinfra:token"\?/);
 });
 
-nightly("the program of docs/functions.md runs", async () => {
+test("the program of docs/functions.md runs", async () => {
   const blocks = blocksOf(await readFile(join(root, "docs/functions.md"), "utf8"));
   const [program] = blocks.filter(({ file }) => file === "index.ts");
   await using box = await sandbox("", {

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
 import { killMarked } from "../../testing/processes";
-import { nightly } from "../nightly";
 import { mutations, type Sandbox, sandbox } from "./sandbox";
 
 const data = `new cloudinfra.Volume("data", { region: "us-east" });`;
@@ -24,7 +23,7 @@ async function expectTakenUp({ stack, emulator }: Sandbox): Promise<void> {
   expect(emulator.world.volumes.size).toBe(0);
 }
 
-nightly("Ctrl-C ends a wait immediately and keeps the id, and the next update finishes the object", async () => {
+test("Ctrl-C ends a wait immediately and keeps the id, and the next update finishes the object", async () => {
   await using box = await sandbox(data, { native: true, emulator: { pace: "stepped" } });
   const { stack, emulator } = box;
   const up = stack.start(["up", "--yes"]);

@@ -74,7 +74,7 @@ async function orphanedInCreate(
   const it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token }, engine);
   const check = new pb.CheckRequest().setUrn(urn).setOlds(new Struct()).setNews(properties);
   await responseTo<pb.CheckResponse>((callback) => it.client.check(check, new Metadata(), deadline(), callback));
-  await vi.waitUntil(engine.isConnected, { timeout: 15_000 });
+  await vi.waitUntil(engine.isConnected);
   const create = new pb.CreateRequest().setUrn(urn).setProperties(properties);
   it.client.create(create, new Metadata(), deadline(), () => {});
   await vi.waitUntil(() => emulator.faults.list()[0]?.hits === 1, { timeout: 15_000 });
@@ -110,7 +110,7 @@ describe.concurrent("an orphaned provider", () => {
       // The service has rounded the TTL, so the same call sets it once more.
       ["domains.update", 200],
     ]);
-  });
+  }, 60_000);
 
   test("a dynamic provider whose engine ends while it searches for a lost object creates nothing more", async () => {
     await using emulator = await startEmulator();
@@ -120,7 +120,7 @@ describe.concurrent("an orphaned provider", () => {
     const changes = emulator.requests.list().filter(({ method }) => method !== "GET");
     expect(changes.map(({ operation }) => operation)).toEqual(["domains.create"]);
     expect(emulator.world.domains.size).toBe(0);
-  });
+  }, 90_000);
 
   test("a dynamic provider whose engine has ended does not delete the key that the next run creates", async () => {
     await using emulator = await startEmulator();
@@ -132,7 +132,7 @@ describe.concurrent("an orphaned provider", () => {
     await next.close();
     expect(await it.hasEnded).toEqual([0, null]);
     expect(emulator.world.objectStorageKeys.all()).toMatchObject([{ id, label: "backup" }]);
-  });
+  }, 90_000);
 
   test("after kill -9 of Pulumi, an instance that is off for a new password boots again, and the processes end", async ({
     skip,
@@ -159,5 +159,5 @@ describe.concurrent("an orphaned provider", () => {
       "instances.boot",
     ]);
     expect(emulator.world.instances.all()).toMatchObject([{ status: "running" }]);
-  });
+  }, 120_000);
 });

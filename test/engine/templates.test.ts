@@ -71,7 +71,7 @@ describe("a project from the npm package", () => {
   const needsHost = ({ skip }: TestContext, name: string): void =>
     skip(name === "yaml" && !hasHost("yaml"), "the Pulumi CLI has no YAML host; `make languages` adds it");
 
-  // The projects of the examples below have dynamic resources in TypeScript too.
+  // The example three-tiers below has dynamic resources in TypeScript too.
   test.for(forEveryChange(["typescript", "typescript-native", "yaml"], (name) => name === "yaml"))(
     "%s: errors in its settings, its test, preview, up, no changes, no drift, destroy",
     async (name, context) => {

@@ -134,9 +134,9 @@ export const sampled = <C>(cases: readonly C[]): readonly C[] =>
     : Array.from({ length: max }, (_, i) => cases[Math.floor(((i + 0.5) * cases.length) / max)] as C);
 
 /**
- * The cases for every change: each fault hits a call, and each call and each way to update meets a fault. `make nightly`
- * tests every fault in every call, and for every change, the random programs of `test/chaos` combine both too. Cases
- * without a `fault` are all returned.
+ * The cases for every change: the response of each change is lost, each other fault hits a call, and each call and each
+ * way to update meets a fault. `make nightly` tests every fault in every call, and for every change, the random programs
+ * of `test/chaos` combine both too. Cases without a `fault` are all returned.
  */
 function covering<C extends object>(cases: readonly C[]): readonly C[] {
   const keys = new Map(cases.map((one) => [one, keysOf(one)]));
@@ -151,6 +151,9 @@ function covering<C extends object>(cases: readonly C[]): readonly C[] {
   return cases.filter((one) => chosen.has(one));
 }
 
+/** Whether a change seems to fail although it is, or will be, carried out: what could create an object twice or lose it. */
+const losesResponse = ({ kind }: Pick<FaultSpec, "kind">): boolean => kind === "cut-after" || kind === "cut-late";
+
 /**
  * The parts of a case, of which each must be covered. An outage begins at a call and lasts: one for every three calls is
  * enough.
@@ -160,7 +163,8 @@ function keysOf(one: { fault?: FaultSpec; way?: number }): string[] {
   const { path, nth = 1, ...fault } = one.fault;
   const ways = one.way === undefined ? [] : [`way ${one.way}`];
   if (path === undefined) return [...ways, `${JSON.stringify(fault)} ${Math.ceil(nth / 3)}`];
-  return [...ways, JSON.stringify(fault), `${path} ${nth}`];
+  const call = `${path} ${nth}`;
+  return [...ways, JSON.stringify(fault), call, ...(losesResponse(fault) ? [`${fault.kind} ${call}`] : [])];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KindName } from "../../provider/resources";
-import { forEveryChange } from "../nightly";
+import { forEveryChangeOfPlugin } from "../nightly";
 import { expectNoDifference, expectShown, lastOf } from "./expectations";
 import { stepsOf } from "./fault-cases";
 import type { Effect } from "./fixture";
@@ -20,13 +20,6 @@ import {
   type Scenario,
   scenario,
 } from "./scenario";
-
-/**
- * The inputs that are tested for every change: all for dynamic resources. The plugin runs the same code for each input
- * and only receives it in another way, so each of its inputs is either changed or set at creation.
- */
-const often = (inputs: readonly string[], isChosen: (input: string) => boolean): readonly string[] =>
-  process.env.PROVIDER === "native" ? forEveryChange(inputs, isChosen) : inputs;
 
 /** Whether no input before has the same effect, such as a replacement or an update by the same operations. */
 const isFirstOfEffect = (name: KindName, input: string): boolean => {
@@ -73,13 +66,15 @@ describe.each(names)("%s", (name) => {
     expect(it.created()).toEqual({});
   });
 
-  test.each(often(inputsOf(name), (input) => isFirstOfEffect(name, input)))(
+  // The plugin only receives an input in another way, so each of its inputs is either changed or set at creation.
+  test.each(forEveryChangeOfPlugin(inputsOf(name), (input) => isFirstOfEffect(name, input)))(
     "changing %s has the expected effect",
     (input) => onEach(name, input, change),
   );
 
-  test.each(often(inputsOf(name), (input) => !isFirstOfEffect(name, input)))("%s can be set at creation", (input) =>
-    onEach(name, input, state),
+  test.each(forEveryChangeOfPlugin(inputsOf(name), (input) => !isFirstOfEffect(name, input)))(
+    "%s can be set at creation",
+    (input) => onEach(name, input, state),
   );
 });
 

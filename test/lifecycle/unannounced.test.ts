@@ -3,7 +3,7 @@ import { fieldOf } from "../../provider/engine/definition";
 import { isReturned } from "../../provider/engine/observe";
 import type { KindName } from "../../provider/resources";
 import { Managed, type State } from "../../testing/provider";
-import { forEveryChange } from "../nightly";
+import { forEveryChangeOfPlugin } from "../nightly";
 import { expectNoDifference, expectShown } from "./expectations";
 import { attempt, stepsOf } from "./fault-cases";
 import {
@@ -181,28 +181,28 @@ test("kinds whose new resource uses the existing object are tested", () => {
 });
 
 describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))("%s", (name) => {
-  // With the plugin, which reads objects by the same code, one number is enough for every change.
-  const times = process.env.PROVIDER === "native" ? forEveryChange([1, 3, 20], (times) => times === 3) : [1, 3, 20];
-
-  test.each(times)("an object that a preview does not find %d times is not deleted", async (times) => {
-    await using it = await scenario(name);
-    const [way] = stepsOf(it);
-    if (!way) return;
-    await it.managed.up(way.before);
-    const { id } = it.managed;
-    it.anew();
-    const path = `${String(it.kind.identity.area)}.*`;
-    it.emulator.faults.add({ method: "GET", path, kind: "status", status: 404, times });
-    const failure = await attempt(() => it.managed.up(way.after));
-    it.emulator.faults.clear();
-    expect(await it.exists(id), String(failure)).toBe(true);
-    // An update that deletes the object and creates it again may do so here too.
-    const own: readonly string[] = [expected(name, way.input, way.edit)].flat();
-    const deletions = it.calls().filter((call) => /\.(delete|revoke|cancel)/.test(call));
-    expect(deletions.filter((call) => !own.includes(call))).toEqual([]);
-    if (it.managed.state?.id !== id) return;
-    it.anew();
-    await it.managed.up(way.after);
-    await expectNoDifference(it, way.after);
-  });
+  test.each(forEveryChangeOfPlugin([1, 3, 20], (times) => times === 3))(
+    "an object that a preview does not find %d times is not deleted",
+    async (times) => {
+      await using it = await scenario(name);
+      const [way] = stepsOf(it);
+      if (!way) return;
+      await it.managed.up(way.before);
+      const { id } = it.managed;
+      it.anew();
+      const path = `${String(it.kind.identity.area)}.*`;
+      it.emulator.faults.add({ method: "GET", path, kind: "status", status: 404, times });
+      const failure = await attempt(() => it.managed.up(way.after));
+      it.emulator.faults.clear();
+      expect(await it.exists(id), String(failure)).toBe(true);
+      // An update that deletes the object and creates it again may do so here too.
+      const own: readonly string[] = [expected(name, way.input, way.edit)].flat();
+      const deletions = it.calls().filter((call) => /\.(delete|revoke|cancel)/.test(call));
+      expect(deletions.filter((call) => !own.includes(call))).toEqual([]);
+      if (it.managed.state?.id !== id) return;
+      it.anew();
+      await it.managed.up(way.after);
+      await expectNoDifference(it, way.after);
+    },
+  );
 });

@@ -140,9 +140,7 @@ test("the text lists all findings by status, with the commands to accept or adop
       expect.stringMatching(/^ {2}shop\/staging \(2 resources\): a\|b/),
       "Not compared: 1 input encrypted in state (shop/dev/Instance/web rootPass), 1 input that the API does not return (shop/dev/Instance/web authorizedKeys).",
       "Note: the allow-list entry for x does not match any finding.",
-      expect.stringMatching(
-        /^3 differences, 1 accepted, 1 ignored \(checked 2 of 3 resources in 2 stacks; 1 stack failed; not all resources could be checked; 1 resource of other providers not checked; ignored kinds: Domain, LkeCluster[;)]/,
-      ),
+      "3 differences, 1 accepted, 1 ignored (checked 2 of 3 resources in 2 stacks; 1 stack failed; not all resources could be checked; 1 resource of other providers not checked; ignored kinds: Domain, LkeCluster)",
     ]),
   );
 });
