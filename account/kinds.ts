@@ -33,8 +33,12 @@ const kindByParts: ReadonlyMap<string, Kind> = new Map(
   [...ownKinds].reverse().map((kind) => [partsOf(kind).join("/"), kind]),
 );
 
-/** The kind of the objects that contain those of another kind, as domains contain records. */
+/**
+ * The kind of the objects that contain those of another kind, as domains contain records. None for a part of an object,
+ * which has the id of that object: `clusterId` in the id of a bucket does not belong to an `LkeCluster`.
+ */
 export function containerKindOf(kind: Kind): Kind | undefined {
+  if (!hasOwnId(kind)) return undefined;
   const parents: unknown[] = Object.values(kind.identity.parents ?? {});
   const leading = partsOf(kind).slice(0, -1);
   return leading.every((part) => parents.includes(part)) ? kindByParts.get(leading.join("/")) : undefined;

@@ -9,7 +9,7 @@ import { openService, type Service, type ServiceOptions } from "./service";
 
 export type { FaultSpec } from "./core/faults";
 export type { Snapshot } from "./core/snapshot";
-export type { Logged } from "./http/request-log";
+export type { Logged } from "./http/messages";
 export { type AccountName, accountNames, type Pace, paces, type World };
 
 /** Options of an emulator. All are optional. */

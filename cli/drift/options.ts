@@ -1,5 +1,6 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
 import type { ScopeOptions } from "../../drift";
+import type { KindName } from "../../provider/resources";
 import { UsageError } from "../../stack/errors";
 import { collect, timeLimit } from "../options";
 import type { Selection } from "./backend";
@@ -80,7 +81,7 @@ export async function scopeOf({ unmanaged, ignoreKind }: DriftCommand): Promise<
 }
 
 /** The kinds that an option names. The definitions are loaded only here, because `--help` does not need them. */
-async function kindsOf(option: string, names: readonly string[]): Promise<ScopeOptions["ignoreKinds"]> {
+async function kindsOf(option: string, names: readonly string[]): Promise<readonly KindName[]> {
   const { KindError, kindsNamed } = await import("../../drift/index.js");
   try {
     return kindsNamed(names);

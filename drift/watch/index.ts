@@ -9,6 +9,7 @@ import { counter, expositionOf, gauge } from "./exposition";
 import { OpenFindings } from "./open-findings";
 import type { Receiver } from "./receiver";
 import { Results } from "./results";
+import type { Watched } from "./server";
 
 export { type Receiver, slack, webhook } from "./receiver";
 export { type Listening, listen } from "./server";
@@ -34,7 +35,7 @@ export interface WatchOptions {
 const [CHECK_END_MS, DELIVERY_END_MS] = [15_000, 10_000];
 
 /** Repeats a drift check, and sends an alert for each new, changed and resolved finding. */
-export class DriftWatch {
+export class DriftWatch implements Watched {
   readonly #options: WatchOptions;
   readonly #time: Time;
   readonly #results = new Results();
@@ -127,8 +128,7 @@ export class DriftWatch {
     return left.flat().length;
   }
 
-  /** Whether the last successful check is recent enough, with an explanation. */
-  health(): { isHealthy: boolean; text: string } {
+  health(): ReturnType<Watched["health"]> {
     const at = this.#results.lastSuccessAt;
     if (at === undefined) return { isHealthy: false, text: "no check has succeeded yet" };
     const age = this.#time.now() - at;
@@ -137,7 +137,6 @@ export class DriftWatch {
     return { isHealthy: age <= maxAgeMs, text };
   }
 
-  /** All metrics in the text format of Prometheus. */
   metrics(): string {
     const perReceiver = (value: (delivery: Delivery) => number) =>
       this.#deliveries.map((delivery) => ({ labels: { receiver: delivery.name }, value: value(delivery) }));

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { DriftWatch } from ".";
 import { CONTENT_TYPE } from "./exposition";
 
 export interface Listening {
@@ -9,11 +8,15 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+export interface Watched {
+  /** All metrics in the text format of Prometheus. */
+  metrics(): string;
+  /** Whether the last successful check is recent enough, with an explanation. */
+  health(): { isHealthy: boolean; text: string };
+}
+
 /** Serves the metrics and the health of a watch. Rejects if the address cannot be listened on. */
-export async function listen(
-  watch: Pick<DriftWatch, "metrics" | "health">,
-  { host, port }: { host: string; port: number },
-): Promise<Listening> {
+export async function listen(watch: Watched, { host, port }: { host: string; port: number }): Promise<Listening> {
   const server = createServer(({ method, url }, response) => {
     if (method !== "GET" && method !== "HEAD")
       return respond(response, 405, "only GET is allowed\n", { allow: "GET, HEAD" });

@@ -1,7 +1,7 @@
 import { isObject } from "../../api";
 import { notFound } from "../core/error-response";
 import type { Controlled } from "../http/control/action";
-import type { Logged } from "../http/request-log";
+import type { Logged } from "../http/messages";
 import type { Router } from "../http/router";
 import { type Call, cliCommand, curlCommand } from "./commands";
 import { fieldsWithoutSecrets, viewOf } from "./objects";

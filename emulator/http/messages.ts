@@ -1,7 +1,6 @@
 import { EmulatorBug } from "../core/emulator-bug";
 import { ErrorResponse, type Reason } from "../core/error-response";
 import type { Cut } from "../core/faults";
-import type { Logged } from "./request-log";
 
 export interface Incoming {
   method: string;
@@ -24,6 +23,28 @@ export interface Outgoing {
   cut?: Cut;
   /** The entry of the request in the request log. */
   logged?: Logged;
+}
+
+/** A request in the log, for tests and for people. It contains no secrets. */
+export interface Logged {
+  n: number;
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: unknown;
+  /** Name of the operation, such as `volumes.create`; null for unknown paths. */
+  operation: string | null;
+  /** The owner of the token. */
+  username: string | null;
+  /** The label of the token. */
+  token: string | null;
+  /** The kind of the fault that was injected into the request, such as `cut-after`. */
+  fault: string | null;
+  /** The errors in the response, which quote no secret. Null if there are none. */
+  errors: readonly Reason[] | null;
+  /** Null while the request is in progress, and if a fault cut the connection before the response. */
+  status: number | null;
 }
 
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });

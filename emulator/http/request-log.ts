@@ -1,29 +1,6 @@
 import { fieldsOf, HIDDEN, hide, metaOf, ownProperty, queryOf } from "../../api";
-import type { Reason } from "../core/error-response";
-import { type Incoming, split } from "./messages";
+import { type Incoming, type Logged, split } from "./messages";
 import type { Match } from "./routes";
-
-/** A request in the log, for tests and for people. It contains no secrets. */
-export interface Logged {
-  n: number;
-  method: string;
-  path: string;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  body: unknown;
-  /** Name of the operation, such as `volumes.create`; null for unknown paths. */
-  operation: string | null;
-  /** The owner of the token. */
-  username: string | null;
-  /** The label of the token. */
-  token: string | null;
-  /** The kind of the fault that was injected into the request, such as `cut-after`. */
-  fault: string | null;
-  /** The errors in the response, which quote no secret. Null if there are none. */
-  errors: readonly Reason[] | null;
-  /** Null while the request is in progress, and if a fault cut the connection before the response. */
-  status: number | null;
-}
 
 /** When a request arrived, in milliseconds since 1970 by the machine's clock, and its duration after it has ended. */
 export interface RequestTimes {

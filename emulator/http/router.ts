@@ -23,10 +23,10 @@ import { authenticate, type Caller, holderOf, requireGrants, requireScopes, toke
 import { type AnyHandler, call } from "./call";
 import type { ServedArea } from "./handlers";
 import { Limits } from "./limits";
-import { failure, first, type Incoming, type Outgoing, split } from "./messages";
+import { failure, first, type Incoming, type Logged, type Outgoing, split } from "./messages";
 import { bodyOf, pathOf, receive } from "./parse";
 import { hasReadOnly, withoutReadOnly, withoutResultFields } from "./read-only-fields";
-import { type Logged, RequestLog, urlWithoutSecrets } from "./request-log";
+import { RequestLog, urlWithoutSecrets } from "./request-log";
 import { filterOf, findLists, responseBody } from "./response";
 import { type Match, type Route, Routes } from "./routes";
 import { contractVocabulary, type Vocabulary } from "./vocabulary";

@@ -73,7 +73,9 @@ export interface ResourceDefinition<
   /**
    * Creates the object and returns the parts of its id. Once the object is ready, the in-place updates in `steps` apply
    * all inputs that still differ, so `create` can omit inputs that the create request does not accept. For an object
-   * that always exists, send the first change here, or only return its id: the updates then send all that differs. If
+   * that always exists, send the first change here, or only return its id: the updates then send all that differs. If the
+   * service accepts only one object, as one certificate of a bucket, throw an error if there is one already, with the
+   * command that adopts it (`host.adoptCommand`). If
    * another object must be in a certain state, first read that object, then wait for a state that will end by itself
    * (`poll`), or else throw an error that names the input to set.
    */
@@ -153,7 +155,7 @@ export interface Search<P, W> {
   candidates?(context: Context<W>): Promise<P[]>;
   /**
    * How to use the object that was found. `adopt`, the default, manages it with this resource; `recreate` deletes it
-   * and creates another one, for objects whose secret was in the lost response.
+   * and creates another one, for objects whose secret was in the lost response, or whose inputs the API does not return.
    */
   found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
 }
@@ -299,7 +301,8 @@ export interface Deletion<P, W, Current> {
   /**
    * Set if an input of another kind can create the same object, as `devices` of a firewall can create a `FirewallDevice`.
    * Returns a function that is called with the other resources of the program: true if one of them declares the object.
-   * It is then not deleted, because this update has moved its declaration there.
+   * It is then not deleted, because this update has moved its declaration there. Mention in the hover texts of both inputs
+   * that the other resource exists, and add a test to `moved-declarations.test.ts`.
    */
   declaredBy?(context: Omit<DeleteContext<P, W, Current>, "observe">): Declares;
   /** The reason to wait before the delete request, such as `it is being captured`. Undefined if there is none. */

@@ -39,7 +39,10 @@ interface Searched<P> {
 }
 
 interface ById {
-  /** An import of a whole account omits the objects, and imports them only by their ids: `payment-method/123`. */
+  /**
+   * An import of a whole account omits the objects, and imports them only by their ids: `payment-method/123`. For objects that
+   * no request finds, or whose required inputs the API does not return.
+   */
   list: "byId";
   /** The reason, for the report of the import. */
   omissionReason: string;
@@ -50,7 +53,7 @@ export interface Facts<W, Current, Row> {
   file: ProgramFile;
   /**
    * The name of an imported resource, after that of the object that contains it: the output with the name that a user
-   * has given the object, a function, or `id` for objects without a name. Without a value, its id is used.
+   * has given the object, a function, or `id` for objects without a name and for parts of an object. Without a value, its id is used.
    */
   title: (keyof Current & ("label" | "domain" | "name")) | "id" | ((row: Row) => string | number | null | undefined);
   /** The complete name of an imported resource, if it does not begin with that of the object that contains it. */

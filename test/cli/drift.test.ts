@@ -122,16 +122,6 @@ describe("after a change outside", () => {
     expect([twice.stderr, twice.code]).toEqual([expect.stringContaining("only one format can be printed"), 1]);
   });
 
-  test("neither reads nor reports objects and resources of ignored kinds, which the report names", async () => {
-    emulator.requests.clear();
-    const ran = await drift(["--state", file, "--unmanaged", "--ignore-kind", "Volume", "--ignore-kind", "Domain"]);
-    expect(ran).toMatchObject({ code: 0, stderr: "" });
-    expect(ran.stdout).toMatch(/no drift \(checked 1 of 1 resource in 1 stack; ignored kinds: Domain, Volume\)\n$/);
-    const operations = emulator.requests.list().map(({ operation }) => operation ?? "");
-    expect(operations).toContain("instances.list");
-    expect(operations.filter((name) => /^(volumes|domains)\./.test(name))).toEqual([]);
-  });
-
   test("accepts a finding by the allow-list line that it prints, and by the report as a baseline", async () => {
     const [text = "", json = ""] = paths();
     const [, line = ""] = /to accept it: (.*)\n/.exec(readFileSync(text, "utf8")) ?? [];
@@ -160,13 +150,6 @@ test.each([
   ["two printed formats", ["--format", "text", "--format", "json"], 1, "only one format can be printed"],
   ["an unknown option", ["--stat", "x"], 1, "unknown option '--stat'"],
   ["a missing file", ["--state", "/does/not/exist"], 1, "/does/not/exist cannot be read (ENOENT)"],
-  ["a kind that does not exist", ["--ignore-kind", "Volum"], 1, 'there is no kind "Volum"; did you mean "Volume"?'],
-  [
-    "a kind like no other",
-    ["--ignore-kind", "Volume", "--ignore-kind", "x"],
-    1,
-    '--ignore-kind: there is no kind "x"; expected one of AccountContact, Domain, ',
-  ],
   ["a baseline that is not a report", ["--baseline", "/dev/null"], 1, "/dev/null is not complete JSON"],
   ["a program of a file", ["--program"], 1, "--program requires a stack"],
   ["a watch without a terminal", ["--watch"], 1, "--watch requires a terminal"],

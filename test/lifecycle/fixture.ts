@@ -130,8 +130,8 @@ export interface Found {
    */
   by: "operation" | "search" | "byId" | "none";
   /**
-   * For objects whose ids begin with that of another object, such as the records of a domain. Omit it for a setting, which
-   * has the id of its object.
+   * For objects whose ids begin with that of another object, such as the records of a domain. Omit it for a setting or another part of an
+   * object, which has the id of that object.
    */
   within?: KindName;
 }

@@ -19,7 +19,7 @@ export function sharedTests<F extends KindName, S extends KindName>(first: KindT
     // The keys of these types are the inputs that `shared` keeps.
     effects: shared(first.effects) as Pick<Effects<F>, Shared<F, S>>,
     changes: async (cloud: Cloud) =>
-      shared((await first.fixture(cloud)).changes) as Pick<Fixture<F>["changes"], Shared<F, S>>,
+      shared((await first.fixture(cloud)).changes) as Pick<Fixture<S>["changes"], Shared<F, S>>,
     equivalentValues: ((base) =>
       first.equivalentValues(base).map(({ inputs, equivalent }) => ({
         inputs: shared(inputs) as Bag,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Fault, FaultSpec } from "../../../emulator/core/faults";
-import type { Logged } from "../../../emulator/http/request-log";
+import type { Logged } from "../../../emulator/http/messages";
 import { connect } from "../../../provider/client";
 import { start } from "../../cli/command";
 

@@ -142,6 +142,17 @@ describe("drift", () => {
   });
 });
 
+describe("wrong values of drift", () => {
+  test.each([
+    ["--ignore-kind Volum", '--ignore-kind: there is no kind "Volum"; did you mean "Volume"?'],
+    ["--ignore-kind Volume --ignore-kind x", '--ignore-kind: there is no kind "x"; expected one of AccountContact, '],
+  ])("%s", async (words, message) => {
+    emulator.requests.clear();
+    expect(await run("drift", ["--state", at("volume.json"), ...words.split(" ")])).toContain(message);
+    expect(emulator.requests.list()).toEqual([]);
+  });
+});
+
 describe("import", () => {
   const uses: Uses = {
     "--into": [["--into", "prod"], []],

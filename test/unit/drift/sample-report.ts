@@ -19,8 +19,8 @@ export const finding = (more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-/** The same value for every limit. */
-const limitsOf = (value: string[] | undefined): Limits =>
+/** The same value for every limit, also for one that is added later. */
+export const limitsOf = (value: string[] | undefined): Limits =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, value]));
 
 /**
