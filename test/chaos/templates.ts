@@ -6,7 +6,7 @@ const all = new Map<string, Template & { kind: KindName }>();
 for (const kind of Object.keys(kinds) as KindName[]) {
   const { templates } = kindTests[kind];
   if (typeof templates === "string") continue;
-  for (const [name, template] of Object.entries<Template>(templates)) all.set(name, { ...template, kind });
+  for (const [name, template] of Object.entries<Template>(templates)) all.set(name, { kind, ...template });
 }
 
 /** The names of the templates, each after those that it refers to. */

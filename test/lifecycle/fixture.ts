@@ -99,9 +99,9 @@ export interface Fixture<K extends KindName> {
    */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**
-   * Inputs that `base` omits, but for which the API then returns a value that is neither empty nor the default, such as
-   * `ssh.ip`. The program that an import writes for the object declares them. Of a copy, these are the values of its
-   * source. In the order of the inputs.
+   * Inputs that `base` omits, but for which the API then returns a value that is neither empty nor the API's default,
+   * such as `ssh.ip`. The program that an import writes for the object declares them. Of a copy, these are the values of
+   * its source. In the order of the inputs.
    */
   adopted?: readonly string[];
   /**
@@ -145,8 +145,7 @@ export interface KindTests<K extends KindName> {
   exampleEdit: ExampleEdit<K>;
   /**
    * How a test that writes random programs (`make chaos`) declares resources of the kind. A string is the reason why it
-   * cannot, for example because creating one also creates objects that no resource manages, as a copy of a domain
-   * creates records.
+   * cannot, for example because creating one sends an email.
    */
   templates: Templates | string;
 }

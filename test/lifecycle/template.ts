@@ -1,4 +1,5 @@
 import type { Bag } from "../../provider/engine/values";
+import type { KindName } from "../../provider/resources";
 
 /** The outputs and the id of a resource, as other resources use them. */
 export type Outputs = Bag;
@@ -8,9 +9,11 @@ export type Outputs = Bag;
  * resources of the program.
  */
 export interface Template {
+  /** The kind of the resources, if it is not that of the file: a template of another kind, for `needs` of this one. */
+  kind?: KindName;
   /**
    * The other resources that the random program must declare first: the name of a template, by a word of your choice for
-   * its part, as in `{ source: "Volume" }`. `inputs` gets their outputs by these words.
+   * its role, as in `{ source: "Volume" }`. `inputs` gets their outputs by these words, as `roles`.
    */
   needs?: Record<string, string>;
   /**
@@ -20,12 +23,15 @@ export interface Template {
   usedOnce?: Record<string, string>;
   /**
    * Returns the inputs that refer to other resources, and others that no edit may change. `roles` contains the outputs of
-   * these resources, by role.
+   * the resources in `needs`.
    */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; edited: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];
-  /** Inputs that are edited only if no other resource depends on this resource. */
+  /**
+   * Inputs that are edited only if no other resource depends on this one, because an edit would also change those: it
+   * replaces the object, or the service applies it to them.
+   */
   onlyIfUnused?: readonly string[];
   /** Inputs whose changes cannot be reverted. */
   irreversible?: readonly string[];
@@ -46,8 +52,9 @@ export const isPublic = (address: string): boolean => !isPrivate(address);
 
 /**
  * How random programs declare resources of the kind of this file, by the names of the templates, usually that of the kind.
- * If two kinds can set the same field, the file of the other kind gets a second template that omits the field, and this
- * kind's template `needs` that one. The source of a clone needs such a template too if the clone copies parts of it that
- * other resources can declare, such as the records of a domain: the random program would not have the copied parts.
+ * If another kind can set the same field, add a template of that kind which omits the field, and let this kind's template
+ * need that one: `PlainDomain: { ...domain.templates.Domain, kind: "Domain", skip: [...] }`. A clone that copies parts
+ * of its source which other resources declare, such as the records of a domain, needs such a source, too: no other template
+ * refers to it, so it has no parts.
  */
 export type Templates = Readonly<Record<string, Template>>;

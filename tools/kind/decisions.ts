@@ -7,6 +7,7 @@ const MARK = "// Decide:";
 type Decisions = readonly (readonly [line: RegExp, choices: readonly string[]])[];
 
 const ofDefinitions: Decisions = [
+  [/^const \w+ = (?:async )?\(/, ["whether the new kind needs this function. If not, delete it."]],
   [
     /^ {2}summary:/,
     ["one sentence about the object, for hover texts and pages. Say which data a deletion or a replacement deletes."],
@@ -68,16 +69,20 @@ const ofFixtures: Decisions = [
   [
     /^ {2,}changes:/,
     [
-      "an edit of each input. `calls` is needed only if a request is not an update with that input alone. Values which a copy",
-      "gets from its source, and a program must therefore declare after an import, are in `adopted`, after `changes`.",
+      "an edit of each input. `calls` is needed only if a request is not an update with that input alone. After `changes`,",
+      "`adopted` lists inputs that `base` omits and that have a value nevertheless, as a copy has values of its source.",
     ],
+  ],
+  [
+    /^ {2,}changeUnmanaged\b/,
+    ["a change outside Pulumi that is not drift, such as of the object that this one belongs to or was copied from."],
   ],
   [/^export const exampleEdit/, ["an input of the example and a new value, which can be changed in place."]],
   [
     /^export const templates/,
     [
       "how random programs declare the kind: `needs` names the resources that its inputs refer to, `skip` inputs that are",
-      "not edited. Or a text with the reason why they cannot, such as parts of the object that other resources manage.",
+      "not edited. The hover text of `Templates` says which sources a clone needs. Or a text with the reason why they cannot.",
     ],
   ],
 ];

@@ -14,9 +14,10 @@ try {
   for (const [path, text] of files) writeFileSync(join(root, path), text);
   console.log(`Copied from ${like}. Write the ${kind} in these files, and delete each comment "Decide:" in them:`);
   for (const path of files.keys()) if (path !== INDEX) console.log(`  ${path}`);
-  for (const path of missing) console.log(`  ${path} (new: ${like} has none)`);
+  for (const path of missing)
+    console.log(`  ${path} (new: ${like} has none, or shares a file; if yours does, this one need not exist)`);
   console.log(
-    "Names of objects in the example differ from those in other examples. Then describe the kind in CHANGELOG.md, and run:\n" +
+    "Names of objects in the example, and names of resources of one kind, differ from those in other examples. Then describe the kind in CHANGELOG.md, and run:\n" +
       `  make format generate && make kind KIND=${kind}\n` +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.\n" +
       "If it has rules of a firewall, policies/rules/no-public-ssh.ts must read them.\n" +

@@ -10,7 +10,9 @@ export const test = vitest.extend("world", fresh(account));
 /**
  * Tests that each have an empty account, `world`, and in it a resource of the kind, `it`, before its creation. The message of
  * a rejected input is `property rules.inbound[0].ports has a problem: must be omitted for ICMP (given "1")` or, for an
- * input with a capital letter, `property ["privateKey"] has a problem: … (given [secret])`. That of a failed request `firewalls.updateRules: 404 Not found (firewall 404)`.
+ * input with a capital letter, `property ["privateKey"] has a problem: … (given [secret])`. That of a failed
+ * request is `firewalls.updateRules: 404 Not found (firewall 404)`. `it.up` returns what Pulumi does, such as `{ op: "replace" }`, and
+ * `world.calls()` the write requests since the last call: those of a replacement in its order, with the deletion.
  */
 export const testsOf = <K extends KindName>(kind: K, name?: string) =>
   test.extend("it", async ({ world }) => new Managed(kind, world.host, name));

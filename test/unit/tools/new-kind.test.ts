@@ -41,20 +41,20 @@ test("a record of the API with the name of the other kind stays in the definitio
 });
 
 test("a second kind over the objects of another is a copy with the words for those objects", () => {
-  const { files } = copiesFor(root, "DomainClone", "VolumeClone", "Domain");
+  const { files } = copiesFor(root, "DomainCopy", "VolumeClone", "Domain");
   const text = (path: string): string => files.get(path) ?? "";
-  const definition = text("provider/resources/domain-clone.ts");
-  expect(definition).toContain("export const domainClone = secondKind(domain, {");
+  const definition = text("provider/resources/domain-copy.ts");
+  expect(definition).toContain("export const domainCopy = secondKind(domain, {");
   expect(definition).toContain('import { domain } from "./domain";');
   expect(definition).toContain("inputs: domains.update.body.");
   expect(definition).toContain('refersTo: { source_domain_id: "domains" }');
   expect(definition).toContain("return { domainId: id };");
-  const fixture = text("test/lifecycle/kinds/domain-clone.ts");
-  expect(fixture).toContain('sharedTests<"Domain", "DomainClone">(domain, "DomainClone")');
+  const fixture = text("test/lifecycle/kinds/domain-copy.ts");
+  expect(fixture).toContain('sharedTests<"Domain", "DomainCopy">(domain, "DomainCopy")');
   expect(fixture, "follows from the definition").toContain('found: Found = { by: "byId" };');
   for (const [path, copy] of files) if (!path.endsWith("index.ts")) expect(copy, path).not.toMatch(/volume/i);
-  expect(text("examples/resources/domain-clone.ts")).toContain('new Domain("original", {\n  domain: "example.org",');
-  expect(text("examples/resources/domain-clone.yaml")).toContain(
+  expect(text("examples/resources/domain-copy.ts")).toContain('new Domain("original", {\n  domain: "example.org",');
+  expect(text("examples/resources/domain-copy.yaml")).toContain(
     "original:\n    type: cloudinfra:Domain\n    properties:\n      domain: example.org\n",
   );
 });
@@ -74,7 +74,7 @@ test("copies say where to decide, with the choices", () => {
   expect(definition).toMatch(/\n {2}\/\/ Decide: what a change of each input does(?:.*\n {2}\/\/)+.*\n {2}fields: /);
   expect(fixture).toMatch(/\n\/\/ Decide: "operation"(?:.*\n\/\/)+.*\nexport const found/);
   expect(openDecisions(definition)).toHaveLength(6);
-  expect(openDecisions(fixture)).toHaveLength(6);
+  expect(openDecisions(fixture)).toHaveLength(7);
   expect(openDecisions(example)).toEqual([]);
 });
 
