@@ -28,8 +28,9 @@ const shape: Shape = {
 };
 
 /**
- * Manages a disk in the storage of an instance. Changes to an existing disk require an offline instance: a running
- * instance shuts down and boots again.
+ * Manages a disk in the storage of an instance. Changes to an existing disk, its deletion and its replacement
+ * require an offline instance: a running instance shuts down and boots again. Previews show that only for changes
+ * in place.
  *
  * Waits until the status is `ready`. Fails if the status becomes `deleting`. Default timeouts in minutes: create
  * 20, update 60, delete 10.
