@@ -52,7 +52,8 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
 
 /** Saves the previous state in a file that only the user can read. Returns the file's path. */
 async function writeBackup(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  // With milliseconds, because a script can run the command several times within a second.
+  const time = new Date().toISOString().replace(/[-:.]/g, "");
   const file = resolve(backup ?? resolve(folder, `${stack}.before-${command}.${time}.json`));
   try {
     await writeFile(file, `${JSON.stringify(before, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { cloudinfra } from "../../../cli/program";
@@ -65,6 +65,24 @@ test("adopt prints a command that restores the state of the same stack in the sa
   );
   execFileSync("sh", ["-c", command], { env: { ...process.env, PATH: `${root}:${process.env.PATH}` }, cwd: "/" });
   expect(JSON.parse(readFileSync(at("stack.json"), "utf8"))).toEqual(empty);
+});
+
+test("adopt has a backup of its own each time, also twice within a second", async () => {
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  const { id: other } = await client.api.volumes.create({ body: { region: "us-east", label: "other" } });
+  const saved = (): string[] => readdirSync(root).filter((name) => name.startsWith("prod.before-adopt."));
+  const earlier = saved().length;
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_001 });
+  try {
+    for (const [name, id] of Object.entries({ data: volume, other })) {
+      expect(await run("adopt", "Volume", name, String(id), "--project", root, "--stack", "prod")).toBe("");
+      vi.setSystemTime(1_800_000_000_999);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(saved()).toHaveLength(earlier + 2);
+  await client.api.volumes.delete({ path: { volumeId: other } });
 });
 
 test.each(["acme/shop/prod", "acme/prod"])(
