@@ -8,7 +8,7 @@ import { KindError } from "./errors";
 export interface ScopeOptions {
   /**
    * Names of kinds, such as `Volume`, whose objects and resources are neither read nor reported. An object that several
-   * kinds could manage counts as one of the first of them. Defaults to none.
+   * kinds could manage counts as one of the kind as which it is imported: a volume as a `Volume`. Defaults to none.
    */
   ignoreKinds?: readonly KindName[] | undefined;
   /**
@@ -49,8 +49,8 @@ export class Scope {
   }
 
   /**
-   * Whether objects and resources of a kind are read and reported. States and previews also contain names that no kind
-   * of this version has.
+   * Whether objects and resources of a kind are read and reported. States and previews of other versions also contain
+   * kinds that this version does not have: a limit that lists the kinds to check leaves them out.
    */
   covers = (kind: string): boolean => !this.#ignored.some((name) => name === kind);
 

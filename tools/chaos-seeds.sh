@@ -5,7 +5,7 @@ set -eu
 
 if [ "${1:-}" = one ]; then
   seed=$2 log=$3/$2.log began=$(date +%s)
-  SEED=$seed FIRST=1 NO_COLOR=1 node_modules/.bin/vitest run --project chaos -t "random schedules of seed" >"$log" 2>&1 && passed=1 || passed=0
+  SEED=$seed FIRST=1 NO_COLOR=1 node_modules/.bin/vitest run --project chaos -t "random programs with faults, of seed" >"$log" 2>&1 && passed=1 || passed=0
   took=$(($(date +%s) - began))
   if [ $passed = 1 ]; then
     echo "seed $seed: $SCHEDULES schedules passed in $took s"

@@ -99,8 +99,8 @@ export interface Fixture<K extends KindName> {
    */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**
-   * Inputs that `base` omits, but for which the API then returns a value that is neither empty nor the API's default,
-   * such as `ssh.ip`. The program that an import writes for the object declares them. Of a copy, these are the values of
+   * Inputs that `base` omits, but for which the API then returns a value that is neither empty nor the default of the
+   * API's create operation, such as `ssh.ip`. The program that an import writes for the object declares them. Of a copy, these are the values of
    * its source. In the order of the inputs.
    */
   adopted?: readonly string[];

@@ -9,7 +9,8 @@ type Shared<F extends KindName, S extends KindName> = keyof Inputs<F> & keyof In
 
 /**
  * The test data of a first kind that also applies to a second kind over the same objects: that of the inputs which both
- * have. Its `base` gives these inputs the values that the `base` of the first kind has, or omits them.
+ * have. Its `base` gives these inputs the values that the `base` of the first kind has, or omits them, and the source then
+ * has these values.
  */
 export function sharedTests<F extends KindName, S extends KindName>(first: KindTests<F>, second: S) {
   const inputs = new Set(Object.keys(kinds[second].fields).map(camel));

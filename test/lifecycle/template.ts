@@ -55,6 +55,6 @@ export const isPublic = (address: string): boolean => !isPrivate(address);
  * If another kind can set the same field, add a template of that kind which omits the field, and let this kind's template
  * need that one: `PlainDomain: { ...domain.templates.Domain, kind: "Domain", skip: [...] }`. A clone that copies parts
  * of its source which other resources declare, such as the records of a domain, needs such a source, too: no other template
- * refers to it, so it has no parts.
+ * refers to it, so it has no parts. A second kind has the `skip` of the inputs that it shares with the first one.
  */
 export type Templates = Readonly<Record<string, Template>>;

@@ -46,7 +46,8 @@ const ofDefinitions: Decisions = [
     [
       "the request that creates the object. Inputs that it does not accept are applied by the steps afterwards. Without a",
       "`delete` next to it, a deletion calls the API's delete operation, and a replacement creates the new object first.",
-      'If a name must be unique, add delete: { replaceOrder: "deleteFirst" }, and mention that in `summary`.',
+      'If a name must be unique, add delete: { replaceOrder: "deleteFirst" }: `summary` then says that the old object is deleted',
+      "first, and does not exist any more if the create request fails.",
     ],
   ],
 ];

@@ -54,7 +54,7 @@ export const stepsOf = (kind: string): Step[] => [
       "--project",
       "chaos",
       "-t",
-      "random schedules of seed",
+      "random programs with faults, of seed",
     ),
     env: { CHAOS_KIND: kind, SCHEDULES: "40" },
     needs: "templates",

@@ -87,10 +87,10 @@ export const exampleEdit: ExampleEdit<"Domain"> = { ttlSec: 300 };
 
 export const templates: Templates = {
   Domain: {
-    // `type` is not changed: a domain cannot become a slave zone while it has records, but Pulumi would delete the
-    // records only after it has updated the domain.
+    // `type`, and `masterIps` with it, are not changed: a domain cannot become a slave zone while it has records, but Pulumi
+    // would delete the records only after it has updated the domain.
     skip: ["cloneFrom", "importFrom", "type", "masterIps"],
-    onlyIfUnused: ["tags", "status"],
+    onlyIfUnused: ["tags"], // a `Tag` adds one
     inputs: (_, { name, edited: value }) => ({ domain: `${name}.${value.domain}` }),
   },
 };
