@@ -7,7 +7,12 @@ const MARK = "// Decide:";
 type Decisions = readonly (readonly [line: RegExp, choices: readonly string[]])[];
 
 const ofDefinitions: Decisions = [
-  [/^const \w+ = (?:async )?\(/, ["whether the new kind needs this function. If not, delete it."]],
+  [
+    /^const \w+ = (?:async )?\(/,
+    [
+      "whether the new kind needs this function. If not, delete it. The client repeats requests that fail with a temporary error.",
+    ],
+  ],
   [
     /^ {2}summary:/,
     ["one sentence about the object, for hover texts and pages. Say which data a deletion or a replacement deletes."],

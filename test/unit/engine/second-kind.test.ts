@@ -3,6 +3,7 @@ import { z } from "zod";
 import { domains, Id, volumes } from "../../../api";
 import { secondKind } from "../../../provider/engine/second-kind";
 import { domain } from "../../../provider/resources/domain";
+import { instanceDisk } from "../../../provider/resources/instance-disk";
 import { volume } from "../../../provider/resources/volume";
 
 const domainClone = secondKind(domain, {
@@ -38,6 +39,26 @@ test("an input of both kinds has the same effect without a default, and one that
   expect(domain.fields).toMatchObject({ ttl_sec: { default: expect.any(Function) } });
   expect(domainClone.fields.ttl_sec).not.toHaveProperty("default");
   expect(Object.keys(domainClone.fields).sort()).toEqual(Object.keys(domainClone.inputs.shape).sort());
+});
+
+test("it has the time limits and the defaults of local inputs, and can find a lost create in another way", () => {
+  const lostCreate = { match: ["source_disk_id" as const] };
+  const diskClone = secondKind(instanceDisk, {
+    name: "DiskClone",
+    summary: "Manages a disk that is created as a clone of another one.",
+    inputs: instanceDisk.inputs.pick({ compute_id: true, allow_reboot: true }).extend({ source_disk_id: Id }),
+    fields: { source_disk_id: { change: "replace", replaceReason: "its data is cloned" } },
+    refersTo: { source_disk_id: "instanceDisks" },
+    timeouts: { create: 60 },
+    lostCreate,
+    create: async () => ({ computeId: 1, diskId: 2 }),
+  });
+  expect(diskClone.timeouts).toEqual({ create: 60, update: 3600 });
+  expect(diskClone.fields).toMatchObject({ allow_reboot: { change: "local", default: expect.any(Function) } });
+  expect(diskClone.identity).toEqual({ ...instanceDisk.identity, lostCreate });
+  // The image, to which an `InstanceDisk` refers, is not an input of this kind.
+  expect(diskClone.inventory).toMatchObject({ refersTo: { source_disk_id: "instanceDisks" } });
+  expect(diskClone.inventory).not.toHaveProperty("refersTo.image");
 });
 
 test("a step of inputs that it omits is left out", () => {
