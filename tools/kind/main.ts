@@ -75,7 +75,7 @@ function report(kind: string, results: readonly Result[]): void {
     console.log(
       `  ${isSkipped ? "skipped" : isPassed ? "passed" : "FAILED"} ${`${seconds} s`.padStart(5)}  ${step.name}: ${isSkipped && step.needs ? `\`${step.needs}\` of the fixture is a reason` : step.repeat}`,
     );
-  console.log("Not run, because they take minutes or need other tools:");
+  console.log("Not run, because they take minutes or need other tools (`.ci/run` has all but the last two):");
   for (const { name, repeat } of notRun) console.log(`  ${name}: ${repeat}`);
   if (results.every(({ isPassed }) => isPassed)) return;
   console.log(`Most tests of a kind take their inputs from test/lifecycle/kinds/${kebab(kind)}.ts.`);
