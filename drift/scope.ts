@@ -50,7 +50,7 @@ export class Scope {
 
   /**
    * Whether objects and resources of a kind are read and reported. States and previews of other versions also contain
-   * kinds that this version does not have: a limit that lists the kinds to check leaves them out.
+   * kinds that this version does not have, such as `Widget`: a limit that lists the kinds to check leaves them out.
    */
   covers = (kind: string): boolean => !this.#ignored.some((name) => name === kind);
 

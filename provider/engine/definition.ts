@@ -110,7 +110,7 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
     state: Observed<W & Current>,
     declared: Observed<W>,
   ): { area: AreaName; path: Record<string, unknown> }[];
-  /** The input that gets a unique name if the program omits it. */
+  /** The input that gets a unique name if the program omits it. Set it if the service requires unique names. */
   autoname?: keyof W & string;
   /** Name of the object in messages if it has no label, such as `MX record of shop.example.com`. */
   displayName?(known: Observed<W & Current>): string | undefined;
@@ -142,7 +142,8 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
 /** Finds the object that a create request with a lost response may have created. Older objects are excluded. */
 export interface Search<P, W> {
   /**
-   * Inputs by which the object is recognized, in their canonical form. If the request has none that the object shows,
+   * Inputs by which the object is recognized, in their canonical form: all that the API returns, or only the one in which
+   * the service allows no two objects the same value. If the request has none that the object shows,
    * such as a copy whose label the service chooses, the parent, and `candidates` returns the objects that can be the new
    * one.
    */

@@ -130,7 +130,7 @@ export interface Found {
    */
   by: "operation" | "search" | "byId" | "none";
   /**
-   * For objects whose ids begin with that of another object, such as the records of a domain. Omit it for a setting or another part of an
+   * For objects whose ids begin with that of another object, such as the records of a domain: the innermost one. Omit it for a setting or another part of an
    * object, which has the id of that object.
    */
   within?: KindName;

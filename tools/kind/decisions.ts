@@ -87,8 +87,8 @@ const ofFixtures: Decisions = [
   [
     /^export const templates/,
     [
-      "how random programs declare the kind: `needs` names the resources that its inputs refer to, `skip` inputs that are",
-      "not edited. The hover text of `Templates` says which sources a clone needs. Or a text with the reason why they cannot.",
+      "how random programs declare the kind: `needs` names the resources that its inputs refer to, each by a word for its",
+      "role, and `skip` inputs that are not edited. The hover text of `Templates` says which sources a clone needs. Or a text with the reason why they cannot.",
     ],
   ],
 ];

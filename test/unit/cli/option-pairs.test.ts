@@ -84,6 +84,7 @@ async function run(command: string, args: readonly string[]): Promise<string> {
 }
 
 describe("drift", () => {
+  // The changed object, the unmanaged one (`loose`) and the one that the program creates are volumes.
   const uses: Uses = {
     "--state": [["--state", at("volume.json")], []],
     "--cwd": option("--cwd", root),
