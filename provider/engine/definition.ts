@@ -98,7 +98,10 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
    * secret, because ids are not encrypted. Of two groups with the same objects, this is the newer one.
    */
   area: A;
-  /** Inputs that are parts of the id, such as `{ domain_id: "domainId" }`: usually the parents of the object. */
+  /**
+   * Inputs that are parts of the id: usually the parents of the object, as `{ nodebalancer_id: "nodeBalancerId", config_id: "configId" }`
+   * of a node. All but the outermost are a `PartId`.
+   */
   parents?: { [K in keyof W]?: keyof P & string };
   /**
    * The objects that a resource manages, by API area and id: an object has only one owner, and `adopt`, `import` and the
@@ -143,7 +146,7 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
 export interface Search<P, W> {
   /**
    * Inputs by which the object is recognized, in their canonical form: all that the API returns, or only the one in which
-   * the service allows no two objects the same value. If the request has none that the object shows,
+   * the service allows no two objects the same value. Parents can be omitted. If the request has none that the object shows,
    * such as a copy whose label the service chooses, the parent, and `candidates` returns the objects that can be the new
    * one.
    */
@@ -231,8 +234,8 @@ export interface UnsupportedChange<V> {
 /** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */
 export interface UpdateStep<P, W, Current> {
   /**
-   * Sends the update. Called again if the response is lost and the inputs still differ, up to 3 times in total. If the
-   * API has no update operation and the id stays the same, a change deletes the object and creates it again:
+   * Sends the update of `changed`, the inputs of this step that differ. Called again if the response is lost and the
+   * inputs still differ, up to 3 times in total. If the API has no update operation and the id stays the same, a change deletes the object and creates it again:
    * 1. An output shows whether the object exists, such as `ssl` of a certificate. `touches` of each input names it.
    * 2. `run` stores that output as false and the inputs of the step as undefined with `setState`, deletes the object, which
    *    can be missing already, and creates it from `want`: an interrupted update is then completed by the next one.

@@ -26,7 +26,7 @@ interface SecondKind<
   /**
    * The inputs of the API's update operation, `volumes.update.body`, and what the create request needs. Omit relations with
    * a kind of their own, such as `VolumeAttachment`. An input without a value keeps what the create request has given to
-   * the object: write another hover text for each input whose text has a default, or says when it is required:
+   * the object: write another hover text for each input whose text says what an omitted value means, or when it is required:
    * `shape.soa_email.describe("…")` changes nothing else.
    */
   inputs: I;

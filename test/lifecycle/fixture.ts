@@ -111,7 +111,8 @@ export interface Fixture<K extends KindName> {
   mustReturn?: readonly string[];
   /**
    * Changes data that the resource does not manage, for example the label of the instance to which a volume is
-   * attached. A refresh must not report the change as drift. Called several times, so it must be possible to repeat it.
+   * attached, or of a parent, or if there is none with `patch(id, {})` only the time of the last update. A refresh must
+   * not report the change as drift. Called several times, so it must be possible to repeat it.
    */
   changeUnmanaged(id: IdOf<K>): unknown;
 }

@@ -52,9 +52,15 @@ export const isPublic = (address: string): boolean => !isPrivate(address);
 
 /**
  * How random programs declare resources of the kind of this file, by the names of the templates, usually that of the kind.
+ * All resources of a program with a `region` are in the same one.
+ *
  * If another kind can set the same field, add a template of that kind which omits the field, and let this kind's template
- * need that one: `PlainDomain: { ...domain.templates.Domain, kind: "Domain", skip: [...] }`. A clone that copies parts
- * of its source which other resources declare, such as the records of a domain, needs such a source, too: no other template
- * refers to it, so it has no parts. A second kind has the `skip` of the inputs that it shares with the first one.
+ * need that one: `PlainVolume: { ...volume.templates.Volume, kind: "Volume", skip: ["computeId"] }`.
+ *
+ * A clone that copies parts of its source which other resources declare, such as the records of a domain, needs a source of
+ * its own: `ClonedDomain: { ...domain.templates.Domain, kind: "Domain" }` has no parts, because no other template needs it.
+ *
+ * A second kind has the `skip` of the inputs that it shares with the first one, and `onlyIfUnused` only if another template
+ * needs it.
  */
 export type Templates = Readonly<Record<string, Template>>;

@@ -10,7 +10,8 @@ const ofDefinitions: Decisions = [
   [
     /^const \w+ = (?:async )?\(/,
     [
-      "whether the new kind needs this function. If not, delete it. The client repeats requests that fail with a temporary error.",
+      "whether the new kind needs this function: to wait for another object, if its status in the API has values such as",
+      "`creating`. If not, delete it. The client repeats requests that fail with a temporary error.",
     ],
   ],
   [

@@ -193,6 +193,7 @@ export const templates: Templates = {
     skip: ["backupId", "cloneFrom", "cloneDisks", "cloneConfigs", "allowReboot", "privateIp"],
     onlyIfUnused: ["region", "tags", "booted", "rescue", "backupsEnabled", "backups", "interfaces"],
     irreversible: ["type"],
+    // With a private address, for the backends of load balancers.
     inputs: (_, { edited: value }) => ({ privateIp: true, backupsEnabled: value.backupsEnabled ?? true }),
   },
   /** An instance without an image. Its disks and configs are separate resources. */

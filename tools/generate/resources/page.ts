@@ -126,7 +126,7 @@ function waits(name: string, kind: Kind): string[] {
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
   const words = wordsOf(name);
   return [
-    rows.length ? table(["Status", "Meaning"], rows) : "The API returns no status.",
+    rows.length ? table(["Status", "Meaning"], rows) : "No status of the API decides whether it is ready.",
     [
       ...(kind.checks?.onCreate ?? []).map((check) =>
         "warns" in check
