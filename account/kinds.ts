@@ -34,8 +34,8 @@ const kindByParts: ReadonlyMap<string, Kind> = new Map(
 );
 
 /**
- * The kind of the objects that contain those of another kind, as domains contain records. None for a part of an object,
- * which has the id of that object: `clusterId` in the id of a bucket does not belong to an `LkeCluster`.
+ * The kind of the objects that contain those of another kind, as domains contain records. None for a part of an object:
+ * a part of a bucket has the bucket's id, whose `clusterId` is not the id of an `LkeCluster`.
  */
 export function containerKindOf(kind: Kind): Kind | undefined {
   if (!hasOwnId(kind)) return undefined;

@@ -8,7 +8,7 @@ import { KindError } from "./errors";
 export interface ScopeOptions {
   /**
    * Names of kinds, such as `Volume`, whose objects and resources are neither read nor reported. An object that several
-   * kinds could manage counts as one of the kind as which it is imported: a volume as a `Volume`. Defaults to none.
+   * kinds could manage counts as the kind that an import declares: a volume counts as a `Volume`. Defaults to none.
    */
   ignoreKinds?: readonly KindName[] | undefined;
   /**
@@ -50,7 +50,7 @@ export class Scope {
 
   /**
    * Whether objects and resources of a kind are read and reported. States and previews of other versions also contain
-   * kinds that this version does not have, such as `Widget`: a limit that lists the kinds to check leaves them out.
+   * kinds that this version does not have: they are covered, because no option can name them.
    */
   covers = (kind: string): boolean => !this.#ignored.some((name) => name === kind);
 

@@ -28,9 +28,9 @@ const shape: Shape = {
 };
 
 /**
- * Manages a disk in the storage of an instance. Changes to an existing disk, its deletion and its replacement
- * require an offline instance: a running instance shuts down and boots again. Previews show that only for changes
- * in place.
+ * Manages a disk in the storage of an instance. Resizing a disk, changing its password, deleting and replacing it
+ * shut a running instance down and boot it again. It stays off if it has no disk left to boot from. Previews show
+ * this only for changes in place.
  *
  * Waits until the status is `ready`. Fails if the status becomes `deleting`. Default timeouts in minutes: create
  * 20, update 60, delete 10.

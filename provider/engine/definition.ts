@@ -100,7 +100,7 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
   area: A;
   /**
    * Inputs that are parts of the id: usually the parents of the object, as `{ nodebalancer_id: "nodeBalancerId", config_id: "configId" }`
-   * of a node. All but the outermost are a `PartId`.
+   * of a node. Numeric ones, except the outermost, are a `PartId`.
    */
   parents?: { [K in keyof W]?: keyof P & string };
   /**

@@ -17,7 +17,7 @@ export const instanceDisk = resource({
   name: "InstanceDisk",
   summary:
     "Manages a disk in the storage of an instance. " +
-    "Changes to an existing disk, its deletion and its replacement require an offline instance: a running instance shuts down and boots again. Previews show that only for changes in place.",
+    "Resizing a disk, changing its password, deleting and replacing it shut a running instance down and boot it again. It stays off if it has no disk left to boot from. Previews show this only for changes in place.",
   inputs: DiskCreate.extend({
     compute_id: Id.describe("Instance that the disk belongs to."),
     size: DiskCreate.shape.size.describe(

@@ -6,7 +6,10 @@ const all = new Map<string, Template & { kind: KindName }>();
 for (const kind of Object.keys(kinds) as KindName[]) {
   const { templates } = kindTests[kind];
   if (typeof templates === "string") continue;
-  for (const [name, template] of Object.entries<Template>(templates)) all.set(name, { kind, ...template });
+  for (const [name, template] of Object.entries<Template>(templates)) {
+    if (all.has(name)) throw new Error(`Two files in test/lifecycle/kinds/ have a template with the name ${name}`);
+    all.set(name, { kind, ...template });
+  }
 }
 
 /** The names of the templates, each after those that it refers to. */

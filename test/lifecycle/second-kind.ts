@@ -9,13 +9,13 @@ type Shared<F extends KindName, S extends KindName> = keyof Inputs<F> & keyof In
 
 /**
  * The test data of a first kind that also applies to a second kind over the same objects: that of the inputs which both
- * have. Its `base` gives these inputs the values that the `base` of the first kind has, or omits them, and the source then
- * has these values.
+ * have. The `base` of the second kind must fit the edits of the first kind, and where it omits an input, its source must have
+ * the value in the `base` of the first kind.
  */
 export function sharedTests<F extends KindName, S extends KindName>(first: KindTests<F>, second: S) {
-  const inputs = new Set(Object.keys(kinds[second].fields).map(camel));
+  const names = new Set(Object.keys(kinds[second].fields).map(camel));
   const shared = (values: object): object =>
-    Object.fromEntries(Object.entries(values).filter(([input]) => inputs.has(input)));
+    Object.fromEntries(Object.entries(values).filter(([input]) => names.has(input)));
   return {
     // The keys of these types are the inputs that `shared` keeps.
     effects: shared(first.effects) as Pick<Effects<F>, Shared<F, S>>,

@@ -29,8 +29,8 @@ export interface Template {
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];
   /**
-   * Inputs that are edited only if no other resource depends on this one, because an edit would also change those: it
-   * replaces the object, or the service applies it to them.
+   * Inputs that are edited only if no other resource depends on this one, because an edit replaces
+   * the object, or removes what others have added, such as a tag.
    */
   onlyIfUnused?: readonly string[];
   /** Inputs whose changes cannot be reverted. */
@@ -52,10 +52,10 @@ export const isPublic = (address: string): boolean => !isPrivate(address);
 
 /**
  * How random programs declare resources of the kind of this file, by the names of the templates, usually that of the kind.
- * All resources of a program with a `region` are in the same one.
+ * All resources of a program with a `region` are in the same one, unless an edit changes it.
  *
  * If another kind can set the same field, add a template of that kind which omits the field, and let this kind's template
- * need that one: `PlainVolume: { ...volume.templates.Volume, kind: "Volume", skip: ["computeId"] }`.
+ * need that one: `PlainBucket: { kind: "ObjectStorageBucket", skip: ["certificate"] }`.
  *
  * A clone that copies parts of its source which other resources declare, such as the records of a domain, needs a source of
  * its own: `ClonedDomain: { ...domain.templates.Domain, kind: "Domain" }` has no parts, because no other template needs it.

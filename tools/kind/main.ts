@@ -38,9 +38,7 @@ async function main(kind = ""): Promise<void> {
     console.log(`== ${step.name}`);
     const result = await resultOf(step);
     if (!result.isPassed)
-      return stop(
-        `Correct these types first, those in ${filesOf(namesOf(kind)).definition} before all, then run it again.`,
-      );
+      return stop(`Correct these type errors, first those in ${filesOf(namesOf(kind)).definition}, then run it again.`);
     results.push(result);
   }
   const background = steps.filter(({ isBackground }) => isBackground).map(printedOf);

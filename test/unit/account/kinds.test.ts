@@ -15,6 +15,12 @@ test.each(names)("the objects of %s are found, and are contained in others, as i
   expect(containerKindOf(kind)?.name).toBe(within);
 });
 
+test("a part of an object is in no other object, also if the id of its object begins like that of another kind", () => {
+  const { ObjectStorageBucket: bucket } = kinds;
+  const parents = { cluster: "clusterId", label: "bucket" };
+  expect(containerKindOf({ ...bucket, identity: { ...bucket.identity, parents } } as Kind)).toBeUndefined();
+});
+
 test("an import of an account omits the kinds that it finds only by id, each with a reason", () => {
   expect(Object.keys(leftOut).sort()).toEqual(names.filter((name) => kindTests[name].found.by === "byId").sort());
   expect(leftOut.PaymentMethod).toBe("the API does not return the number of a card");

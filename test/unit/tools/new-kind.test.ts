@@ -89,10 +89,20 @@ test.each([
   ],
   ["Widget", "", 'LIKE must be a kind of provider/resources/index.ts, such as ManagedContact (given "")'],
   ["Widget", "Volum", 'ManagedContact (given "Volum"); did you mean "Volume"?'],
-  ["Widget", "VolumeClone", "OF must be a kind of provider/resources/index.ts", "Domian"],
-  ["Widget", "Volume", "LIKE must have the objects of another kind if OF is set", "Domain"],
+  [
+    "Widget",
+    "VolumeClone",
+    'OF must be a kind of provider/resources/index.ts, such as ManagedContact (given "Domian"); did you mean "Domain"?',
+    "Domian",
+  ],
+  [
+    "Widget",
+    "Volume",
+    'LIKE must have the objects of another kind if OF is set, as VolumeClone has (given "Volume")',
+    "Domain",
+  ],
 ] as [kind: string, like: string, message: string, of?: string][])(
-  "KIND=%s LIKE=%s is an error",
+  "KIND=%s LIKE=%s is an error: %s",
   (kind, like, message, of) => {
     expect(() => copiesFor(root, kind, like, of)).toThrow(message);
   },

@@ -125,8 +125,9 @@ function waits(name: string, kind: Kind): string[] {
   const operations = ["create", "update", "delete"] as const;
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
   const words = wordsOf(name);
+  const always = kind.readiness?.pending ? "" : `The ${words} is ready immediately.`;
   return [
-    rows.length ? table(["Status", "Meaning"], rows) : "No status of the API decides whether it is ready.",
+    rows.length ? table(["Status", "Meaning"], rows) : always,
     [
       ...(kind.checks?.onCreate ?? []).map((check) =>
         "warns" in check
