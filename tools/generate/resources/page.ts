@@ -125,7 +125,7 @@ function waits(name: string, kind: Kind): string[] {
   const operations = ["create", "update", "delete"] as const;
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
   const words = wordsOf(name);
-  const always = kind.readiness?.pending ? "" : `The ${words} is ready immediately.`;
+  const always = kind.readiness?.pending ? "" : "There is no status to wait for.";
   return [
     rows.length ? table(["Status", "Meaning"], rows) : always,
     [
