@@ -10,8 +10,8 @@ const ofDefinitions: Decisions = [
   [
     /^const \w+ = (?:async )?\(/,
     [
-      "whether the new kind needs this function: to wait for another object, if its status in the API has values such as",
-      "`creating`. If not, delete it. The client repeats requests that fail with a temporary error.",
+      "whether the new kind needs the functions from here on. If not, delete them. One that waits for another object is needed",
+      "if its status in the API has values such as `creating`: the client repeats requests that fail with a temporary error.",
     ],
   ],
   [
@@ -32,6 +32,10 @@ const ofDefinitions: Decisions = [
       '"local" (only this provider reads it) or { change: "writeOnly", note: "…" } (used at creation, never returned).',
       "If the API never returns an input that replaces, `replaceReason` says why a change needs a new object.",
     ],
+  ],
+  [
+    /^ {2}identity:/,
+    ["`area` is the group of API operations, and `parents` are the inputs that are parts of the id, outermost first."],
   ],
   [
     /^.*\blostCreate:/,

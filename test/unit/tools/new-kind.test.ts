@@ -73,7 +73,7 @@ test("copies say where to decide, with the choices", () => {
   const [definition = "", fixture = "", example = ""] = [...files.values()];
   expect(definition).toMatch(/\n {2}\/\/ Decide: what a change of each input does(?:.*\n {2}\/\/)+.*\n {2}fields: /);
   expect(fixture).toMatch(/\n\/\/ Decide: "operation"(?:.*\n\/\/)+.*\nexport const found/);
-  expect(openDecisions(definition)).toHaveLength(6);
+  expect(openDecisions(definition)).toHaveLength(7);
   expect(openDecisions(fixture)).toHaveLength(7);
   expect(openDecisions(example)).toEqual([]);
 });
