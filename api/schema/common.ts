@@ -91,7 +91,10 @@ export const Id = z.int().min(1);
 /** A number of bytes, which can exceed the 32 bits of an integer in the SDKs of .NET and Java. */
 export const ByteCount = z.int().min(0).meta({ large: true });
 
-/** The last part of the id of a nested object, such as a boot config of an instance. Programs can also give all of it: `12/34`. */
+/**
+ * The last part of the id of a nested object, such as a boot config of an instance. Programs can also give the whole id:
+ * `12/34`.
+ */
 export const PartId = Id.meta({ part: true });
 
 /** Whether the field is the id of another object. The schemas of all such fields derive from `Id`. */

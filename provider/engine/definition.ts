@@ -378,7 +378,10 @@ export const resource = <
   definition: ResourceDefinition<A, I, O, S, P>,
 ) => checkedDefinition(definition as unknown as KindOf<I, O, A>);
 
-/** Throws if an input that the API never returns replaces the object and the definition does not say why. */
+/**
+ * Throws if an input that the API never returns replaces the object and the definition does not say why, or if a search
+ * after a lost response could take any new object for the one of the request.
+ */
 function checkedDefinition<K extends Kind>(kind: K): K {
   const returned = new Set([...Object.keys(kind.outputs._zod.def.shape), ...Object.keys(kind.identity.parents ?? {})]);
   for (const key of Object.keys(kind.fields)) {
@@ -392,6 +395,20 @@ function checkedDefinition<K extends Kind>(kind: K): K {
       );
     }
   }
+  const { autoname, parents = {}, lostCreate } = kind.identity;
+  const search = lostCreate === "repeat" ? undefined : lostCreate;
+  const recognizedBy = [...Object.keys(parents), ...(autoname ? [autoname] : []), ...(search?.match ?? [])];
+  const missing = recognizedBy.find((key) => !Object.hasOwn(kind.fields, key));
+  if (missing !== undefined)
+    throw new Error(
+      `${kind.name}: inputs must contain ${missing}, by which its objects are recognized; set lostCreate if they have other inputs for that`,
+    );
+  const isReturned = (key: string): boolean =>
+    !Object.hasOwn(parents, key) && (returned.has(key) || fieldOf(kind, key).current !== undefined);
+  if (search && !search.candidates && !search.match.some(isReturned))
+    throw new Error(
+      `${kind.name}: lostCreate.match must contain an input that the API returns (given ${search.match.join(", ")}), or set candidates`,
+    );
   return kind;
 }
 

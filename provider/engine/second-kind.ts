@@ -53,8 +53,7 @@ interface SecondKind<
 /**
  * Defines a second kind over the objects of another one, such as `VolumeClone` over those of `Volume`: its identity,
  * outputs, steps, readiness, time limits, migrations, deletion and inventory are those of the first kind, so that both
- * manage the objects in the same way. Found objects are reported and imported as the first kind. Throws if the objects of
- * this kind could not be recognized.
+ * manage the objects in the same way. Found objects are reported and imported as the first kind.
  */
 export function secondKind<
   A extends AreaName,
@@ -94,26 +93,7 @@ export function secondKind<
     timeouts: { ...first.timeouts, ...own.timeouts },
     delete: { ...first.delete, ...own.delete },
   };
-  requireRecognizable(kind);
   return resource(kind) as KindOf<I, O, A>;
-}
-
-/** Otherwise any new object could be taken for the one whose create response was lost, and be deleted later. */
-function requireRecognizable({ name, inputs, outputs, identity }: Kind): void {
-  const { autoname, parents = {}, lostCreate } = identity;
-  const { match = [], candidates = undefined } = lostCreate === "repeat" ? {} : lostCreate;
-  const needed = [...Object.keys(parents), ...(autoname ? [autoname] : []), ...match];
-  const missing = needed.find((key) => !Object.hasOwn(inputs._zod.def.shape, key));
-  if (missing !== undefined)
-    throw new Error(
-      `${name}: inputs must contain ${missing}, by which its objects are recognized; set lostCreate if they have other inputs for that`,
-    );
-  const isReturned = (key: string): boolean =>
-    !Object.hasOwn(parents, key) && Object.hasOwn(outputs._zod.def.shape, key);
-  if (lostCreate !== "repeat" && !candidates && !match.some(isReturned))
-    throw new Error(
-      `${name}: lostCreate.match must contain an input that the API returns (given ${match.join(", ")}), or set candidates`,
-    );
 }
 
 /** The object already has a value for an input that the program omits, except for one that only this provider reads. */

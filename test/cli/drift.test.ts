@@ -122,6 +122,16 @@ describe("after a change outside", () => {
     expect([twice.stderr, twice.code]).toEqual([expect.stringContaining("only one format can be printed"), 1]);
   });
 
+  test("neither reads nor reports objects and resources of ignored kinds, which the report names", async () => {
+    emulator.requests.clear();
+    const ran = await drift(["--state", file, "--unmanaged", "--ignore-kind", "Volume", "--ignore-kind", "Domain"]);
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toMatch(/no drift \(checked 1 of 1 resource in 1 stack; ignored kinds: Domain, Volume\)\n$/);
+    const operations = emulator.requests.list().map(({ operation }) => operation ?? "");
+    expect(operations).toContain("instances.list");
+    expect(operations.filter((name) => /^(volumes|domains)\./.test(name))).toEqual([]);
+  });
+
   test("accepts a finding by the allow-list line that it prints, and by the report as a baseline", async () => {
     const [text = "", json = ""] = paths();
     const [, line = ""] = /to accept it: (.*)\n/.exec(readFileSync(text, "utf8")) ?? [];

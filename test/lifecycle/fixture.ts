@@ -100,8 +100,8 @@ export interface Fixture<K extends KindName> {
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**
    * Inputs that `base` omits, but for which the API then returns a value that is neither empty nor the default of the
-   * API's create operation, such as `ssh.ip`. The program that an import writes for the object declares them. Of a copy, these are the values of
-   * its source. In the order of the inputs.
+   * API's create operation, such as `ssh.ip`. The program that an import writes for the object declares them. Of a copy,
+   * these are the values of its source. In the order of the inputs.
    */
   adopted?: readonly string[];
   /**
@@ -131,8 +131,8 @@ export interface Found {
    */
   by: "operation" | "search" | "byId" | "none";
   /**
-   * For objects whose ids begin with that of another object, such as the records of a domain: the innermost one. Omit it for a setting or another part of an
-   * object, which has the id of that object.
+   * For objects whose ids begin with that of another object, such as the records of a domain: the innermost one. Omit it
+   * for a setting or another part of an object, which has the id of that object.
    */
   within?: KindName;
 }

@@ -10,10 +10,13 @@ export const test = vitest.extend("world", fresh(account));
 /**
  * Tests that each have an empty account, `world`, and in it a resource of the kind, `it`, before its creation. The message of
  * a rejected input is `property rules.inbound[0].ports has a problem: must be omitted for ICMP (given "1")` or, for an
- * input with a capital letter, `property ["privateKey"] has a problem: … (given [secret])`. Tests in `test/contract/` have the messages of the service. That of a failed
- * request is `firewalls.updateRules: 404 Not found (firewall 404)`. `it.up` returns what Pulumi does, such as `{ op: "replace" }`, and
- * `world.calls()` the write requests since the last call: those of a replacement in its order, with the deletion.
- * `it.id` is the id in state, a text such as `12/34`, and `it.outs` are the outputs. Inputs that programs can give as such an id are numbers here (`numberOf` in `machines.ts`). `world.world.domainRecords` is a table of the emulator: `all()`, `get(id)`, `by("domain_id", id)`.
+ * input with a capital letter, `property ["privateKey"] has a problem: … (given [secret])`. That of a failed request is
+ * `firewalls.updateRules: 404 Not found (firewall 404)`; tests in `test/contract/` have the messages of the service.
+ *
+ * `it.up` returns what Pulumi does, such as `{ op: "replace" }`, and `world.calls()` the write requests since the last call:
+ * those of a replacement in its order, with the deletion. `it.id` is the id in state, a text such as `12/34`, and `it.outs`
+ * are the outputs. Inputs that programs can give as such an id are numbers here (`numberOf` in `machines.ts`).
+ * `world.world.domainRecords` is a table of the emulator: `all()`, `get(id)`, `by("domain_id", id)`.
  */
 export const testsOf = <K extends KindName>(kind: K, name?: string) =>
   test.extend("it", async ({ world }) => new Managed(kind, world.host, name));

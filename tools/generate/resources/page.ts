@@ -125,9 +125,12 @@ function waits(name: string, kind: Kind): string[] {
   const operations = ["create", "update", "delete"] as const;
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
   const words = wordsOf(name);
-  const always = kind.readiness?.pending ? "" : "There is no status to wait for.";
   return [
-    rows.length ? table(["Status", "Meaning"], rows) : always,
+    rows.length
+      ? table(["Status", "Meaning"], rows)
+      : kind.readiness
+        ? ""
+        : "The API returns no status that the provider waits for.",
     [
       ...(kind.checks?.onCreate ?? []).map((check) =>
         "warns" in check
