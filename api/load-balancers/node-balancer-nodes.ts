@@ -97,7 +97,12 @@ export const nodeBalancerNodes = {
     body: NodeBalancerNodeCreate,
     result: NodeBalancerNode,
     event: "nodebalancer_node_create",
-    decided: [backends, "Defaults: weight 50 and mode accept."],
+    decided: [
+      backends,
+      "Defaults: weight 50 and mode accept.",
+      "Several nodes of a port can have the same address or label.",
+      "An address is returned as it was sent, so without a port if the request has none.",
+    ],
     source,
   },
   view: {
@@ -109,6 +114,7 @@ export const nodeBalancerNodes = {
     result: NodeBalancerNode,
     decided: [
       "Without checks, the status of a node stays unknown. With checks, the first runs one `check_interval` after the node was added.",
+      "The deletion of an instance deletes the nodes with its addresses.",
       "A check succeeds if the backend's instance is running. After `check_attempts` consecutive failures, the node is DOWN.",
     ],
     source,

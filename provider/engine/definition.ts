@@ -14,6 +14,15 @@ import type {
 import type { Host, LimitedOperation } from "./host";
 import type { AnyFacts, Inventory } from "./inventory";
 
+/** The names of a kind in other providers, and its differences there, in one sentence each. */
+export interface Elsewhere {
+  /** The resource of Terraform's provider for Linode, such as `linode_volume`. */
+  terraform?: string;
+  /** The class of `@pulumi/linode`, such as `Volume`. */
+  pulumi?: string;
+  note?: string | { terraform: string; pulumi: string };
+}
+
 /**
  * Defines a resource class, such as `Volume`. If a property is omitted, the default in its comment applies. The types
  * verify that every input has an entry in `fields`, that all updates that the entries name are in `steps`, and that
@@ -47,6 +56,8 @@ export interface ResourceDefinition<
    * the release is in the input's metadata.
    */
   since?: string;
+  /** The same object in other providers, for the pages about moving from them. Omit it if they do not have it. */
+  elsewhere?: Elsewhere;
   inputs: I;
   /**
    * Schema of the properties that programs can read. Properties that change all the time, such as a counter, are

@@ -64,7 +64,7 @@ export interface Facts<W, Current, Row> {
   refersTo?: Readonly<Record<string, AreaName>>;
   /** Objects that the object is attached to, in addition to those whose ids its fields contain: `compute_id`. */
   attachedTo?(observed: Observed<Current>): readonly { area: AreaName; id: unknown }[];
-  /** IP addresses by which other objects refer to the object. */
+  /** IP addresses by which other objects refer to the object, such as `ipv4` of an instance, which nodes of load balancers have. */
   addresses?(observed: Observed<Current>): readonly string[];
   /** Inputs that declare nested objects, by the API areas of these objects, so that they are not unmanaged. */
   declares?: { readonly [K in keyof W]?: readonly AreaName[] };

@@ -26,7 +26,16 @@ interface SecondKind<
   W = z.output<I>,
 > extends Pick<
     ResourceDefinition<A, I, O, never>,
-    "name" | "summary" | "since" | "checks" | "timeouts" | "initialState" | "migrate" | "create" | "delete"
+    | "name"
+    | "summary"
+    | "elsewhere"
+    | "since"
+    | "checks"
+    | "timeouts"
+    | "initialState"
+    | "migrate"
+    | "create"
+    | "delete"
   > {
   /**
    * The inputs of the API's update operation, `volumes.update.body`, and what the create request needs. Omit relations with

@@ -9,6 +9,12 @@ export const accountContact = resource({
   name: "AccountContact",
   summary:
     "Manages the contact of the account. Omitted fields are not managed. Deleting the resource does not change the contact.",
+  elsewhere: {
+    note: {
+      terraform: "The contact of the account. `linode_account_settings` covers other settings.",
+      pulumi: "The contact of the account. `AccountSettings` covers other settings.",
+    },
+  },
   inputs: Contact,
   // Balances and promotions change constantly, so they are not in state. Programs can read them with `getAccount`.
   outputs: Account.pick({

@@ -15,6 +15,7 @@ import { resource } from "../engine/definition";
 export const domainRecord = resource({
   name: "DomainRecord",
   summary: "Manages a DNS record of a domain.",
+  elsewhere: { terraform: "linode_domain_record", pulumi: "DomainRecord" },
   inputs: DomainRecordCreate.extend({ domain_id: Id.describe("Domain that the record belongs to.") }),
   outputs: DomainRecord.extend({
     zone: z.string().describe("Name of the domain."),

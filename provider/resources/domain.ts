@@ -53,6 +53,7 @@ export const domain = resource({
   name: "Domain",
   summary:
     "Manages a DNS zone. The records of a `master` zone are managed on this platform; a `slave` zone is copied from other name servers. Deleting a domain deletes all of its records, also those that the program does not declare.",
+  elsewhere: { terraform: "linode_domain", pulumi: "Domain" },
   inputs: DomainCreate.extend({
     status: initialInput("status"),
     expire_sec: initialInput("expire_sec"),

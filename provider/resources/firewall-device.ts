@@ -7,6 +7,7 @@ export const firewallDevice = resource({
   name: "FirewallDevice",
   summary:
     "Assigns a firewall to an instance. Use it for firewalls whose `devices` input is omitted. After its deletion, and between the two steps of a replacement, this firewall does not protect the instance.",
+  elsewhere: { terraform: "linode_firewall_device", pulumi: "FirewallDevice" },
   inputs: z.strictObject({
     firewall_id: Id.describe("Firewall to assign."),
     entity_id: FirewallDeviceCreate.shape.id,

@@ -7,6 +7,14 @@ export const firewall = resource({
   name: "Firewall",
   summary:
     "Manages a firewall: rules for the traffic of the instances that it is assigned to. An instance can have one active firewall.",
+  elsewhere: {
+    terraform: "linode_firewall",
+    pulumi: "Firewall",
+    note: {
+      terraform: "`linodes` is `devices.computes`, which an import omits. `inbound` and `outbound` are in `rules`.",
+      pulumi: "`linodes` is `devices.computes`. `inbounds` and `outbounds` are in `rules`.",
+    },
+  },
   inputs: FirewallCreate.extend({
     status: z
       .enum(["enabled", "disabled"])

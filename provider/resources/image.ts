@@ -47,6 +47,14 @@ const hashed = { hashedIn: "content_hash" };
 export const image = resource({
   name: "Image",
   summary: "Manages a private image for deploying instances, captured from a disk or uploaded.",
+  elsewhere: {
+    terraform: "linode_image",
+    pulumi: "Image",
+    note: {
+      terraform: "`linode_id` is not needed: `diskId` identifies the disk.",
+      pulumi: "`linodeId` is not needed: `diskId` identifies the disk.",
+    },
+  },
   inputs: z.strictObject({
     disk_id: capture.disk_id.optional(),
     file: z

@@ -167,6 +167,7 @@ export const instanceAction = resource({
   name: "InstanceAction",
   summary:
     "Runs an action on an instance once, and again whenever `triggers` change. Set exactly one action. Deleting the resource has no effect on the instance.",
+  elsewhere: { note: "Runs an action once, such as a reboot." },
   inputs,
   outputs: z.object({
     label: Instance.shape.label,

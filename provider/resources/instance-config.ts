@@ -70,6 +70,7 @@ export const instanceConfig = resource({
   name: "InstanceConfig",
   summary:
     "Manages a boot config of an instance: kernel, devices and network interfaces. Use it for instances whose `config` and `interfaces` inputs are omitted.",
+  elsewhere: { terraform: "linode_instance_config", pulumi: "InstanceConfig" },
   inputs,
   outputs: InstanceConfig.extend({
     // Other resources can change device slots that this resource does not declare, so the slots are not stored in

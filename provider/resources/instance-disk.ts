@@ -18,6 +18,7 @@ export const instanceDisk = resource({
   summary:
     "Manages a disk in the storage of an instance. " +
     "Resizing a disk, changing its password, deleting and replacing it shut a running instance down and boot it again. It stays off if it has no disk left to boot from. Previews show this only for changes in place.",
+  elsewhere: { terraform: "linode_instance_disk", pulumi: "InstanceDisk" },
   inputs: DiskCreate.extend({
     compute_id: Id.describe("Instance that the disk belongs to."),
     size: DiskCreate.shape.size.describe(

@@ -30,6 +30,7 @@ export const instanceIp = resource({
   name: "InstanceIp",
   summary:
     "Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled them for the instance. An `IpAssignment` can move the address to another instance, where it stays when the resource is deleted. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
+  elsewhere: { terraform: "linode_instance_ip", pulumi: "InstanceIp" },
   inputs: AddressAllocation.extend({
     compute_id: ComputeId,
     type: AddressAllocation.shape.type.default("ipv4"),

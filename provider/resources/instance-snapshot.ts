@@ -12,6 +12,7 @@ export const instanceSnapshot = resource({
   summary:
     "Takes a snapshot of an instance when the resource is created. An instance has one snapshot: a new one replaces it. " +
     "Deleting the resource does not delete the snapshot: it is deleted with the next one, with the instance or with its backup service.",
+  elsewhere: { note: "Takes a snapshot." },
   inputs: z.strictObject({
     compute_id: Id.describe("Instance to take a snapshot of. Its backup service must be enabled."),
     label,

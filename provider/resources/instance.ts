@@ -26,6 +26,15 @@ export const instance = resource({
   name: "Instance",
   summary:
     "Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty. Deleting or replacing it deletes its disks, configs and backups, and detaches its volumes.",
+  elsewhere: {
+    terraform: "linode_instance",
+    pulumi: "Instance",
+    note: {
+      terraform:
+        "`root_pass` is required with `image`. `disk` and `config` blocks are `InstanceDisk` and `InstanceConfig`.",
+      pulumi: "`rootPass` is required with `image`. `disks` and `configs` are `InstanceDisk` and `InstanceConfig`.",
+    },
+  },
   inputs,
   outputs: Instance.extend({
     config: InstanceConfig.optional().meta({ volatile: true }),

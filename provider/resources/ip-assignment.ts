@@ -18,6 +18,7 @@ export const ipAssignment = resource({
   name: "IpAssignment",
   summary:
     "Assigns IPv4 addresses to instances of a region. All addresses move in one step, so they can be swapped. Deleting the resource leaves each address on its instance.",
+  elsewhere: { terraform: "linode_networking_ip_assignment", pulumi: "NetworkingIpAssignment" },
   inputs: Body.extend({
     assignments: Assignments.describe(
       "Ids of the instances by address. Addresses that are not listed are not moved. To move an address, write it as a text: the output `ipv4` of an instance changes with the move, so the update after a refresh would take it back. Afterwards every instance must have at least one public and at most one private address.",

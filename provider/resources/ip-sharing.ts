@@ -10,6 +10,7 @@ export const ipSharing = resource({
   name: "IpSharing",
   summary:
     "Shares IPv4 addresses of other instances with an instance, for example for failover. Use one resource per instance. Deleting the resource removes all shared addresses from the instance.",
+  elsewhere: { terraform: "linode_instance_shared_ips", pulumi: "InstanceSharedIps" },
   inputs: share.body.extend({
     ips: Shared.describe(
       "All IPv4 addresses shared with the instance. They must be assigned to other instances in its region. With an empty list, no addresses are shared with the instance.",

@@ -27,6 +27,11 @@ export const ipv6Range = resource({
   name: "Ipv6Range",
   summary:
     "Refers to an IPv6 range: a /64 that is routed to an instance. Support adds, moves and removes ranges, so the resource only adopts an existing range and detects changes to it. Deleting the resource does not delete the range.",
+  elsewhere: {
+    terraform: "linode_ipv6_range",
+    pulumi: "Ipv6Range",
+    note: "Refers to an existing range. In release 4.108.1, only customer support can create ranges.",
+  },
   inputs: z.strictObject({
     range: Range.describe("First address of the range, with or without `/64`."),
     compute_id: Id.optional().describe(

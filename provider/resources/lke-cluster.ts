@@ -50,6 +50,14 @@ const Ids = z.array(z.int()).meta({ volatile: true });
 export const lkeCluster = resource({
   name: "LkeCluster",
   summary: "Manages a Kubernetes cluster with its node pools. The cluster is ready when all nodes are ready.",
+  elsewhere: {
+    terraform: "linode_lke_cluster",
+    pulumi: "LkeCluster",
+    note: {
+      terraform: "`pool` blocks are `pools`, a map with a name for each pool.",
+      pulumi: "`pools` is a map here, with a name for each pool.",
+    },
+  },
   inputs: LkeClusterCreate.omit({ node_pools: true }).extend({
     pools: Pools,
     control_plane: ControlPlane.optional().describe("Settings of the control plane: whether it is highly available."),

@@ -6,6 +6,7 @@ export const lkeNodePool = resource({
   name: "LkeNodePool",
   summary:
     "Manages a node pool of a Kubernetes cluster, in addition to the pools in the `pools` input of the cluster. Changing the default tags of the stack replaces the pool.",
+  elsewhere: { terraform: "linode_lke_node_pool", pulumi: "LkeNodePool" },
   inputs: LkePoolCreate.extend({ cluster_id: Id.describe("Cluster that the pool belongs to.") }),
   outputs: LkePool,
   identity: {

@@ -51,6 +51,7 @@ export const lkeNodeRecycle = resource({
   name: "LkeNodeRecycle",
   summary:
     "Replaces nodes of a Kubernetes cluster one by one, once and again whenever `triggers` change, for example after an upgrade. The data in their local storage are deleted. Deleting the resource has no effect on the cluster.",
+  elsewhere: { note: "Replaces nodes one by one." },
   inputs,
   outputs: z.object({
     label: LkeCluster.shape.label.describe("Label of the cluster."),

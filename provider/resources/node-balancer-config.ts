@@ -19,6 +19,7 @@ const certificate = ["ssl_commonname", "ssl_fingerprint"] as const;
 export const nodeBalancerConfig = resource({
   name: "NodeBalancerConfig",
   summary: "Manages a port of a load balancer. Each backend is a `NodeBalancerNode`.",
+  elsewhere: { terraform: "linode_nodebalancer_config", pulumi: "NodeBalancerConfig" },
   inputs: NodeBalancerConfigCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that the port belongs to."),
     check_interval: serviceDefault(check_interval),

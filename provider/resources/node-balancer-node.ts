@@ -5,6 +5,7 @@ import { serviceDefault } from "./service-default";
 export const nodeBalancerNode = resource({
   name: "NodeBalancerNode",
   summary: "Manages a backend of a load balancer's port: the private address of an instance in the same region.",
+  elsewhere: { terraform: "linode_nodebalancer_node", pulumi: "NodeBalancerNode" },
   inputs: NodeBalancerNodeCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that the backend belongs to."),
     config_id: PartId.describe("Port that the backend belongs to: the id of a `NodeBalancerConfig`."),

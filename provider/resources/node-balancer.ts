@@ -5,6 +5,7 @@ import { lockTagsIfChanged } from "./object-locks";
 export const nodeBalancer = resource({
   name: "NodeBalancer",
   summary: "Manages a load balancer for instances in its region. Each port is a `NodeBalancerConfig`.",
+  elsewhere: { terraform: "linode_nodebalancer", pulumi: "NodeBalancer" },
   // Ports are separate resources, so that a change of one port does not affect the load balancer or its other ports.
   inputs: NodeBalancerCreate.omit({ configs: true }),
   outputs: NodeBalancer,

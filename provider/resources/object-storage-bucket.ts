@@ -24,6 +24,11 @@ export const objectStorageBucket = resource({
   name: "ObjectStorageBucket",
   summary:
     "Manages an object storage bucket with its ACL, CORS setting and TLS certificate. A replacement does not copy its objects: they are deleted with the old bucket if `forceDestroy` is true, and otherwise it is deleted only if it is empty.",
+  elsewhere: {
+    terraform: "linode_object_storage_bucket",
+    pulumi: "ObjectStorageBucket",
+    note: "The id is `{cluster}/{label}` instead of `{cluster}:{label}`.",
+  },
   inputs: create.body.extend({
     acl: access.acl.describe(
       "ACL of the bucket: access for everyone else. With `public-read`, everyone on the internet can read it, with `public-read-write` also write, and with `authenticated-read`, all accounts can read it. New buckets are `private`. With `custom`, only the owner has access. The API does not return it, so drift is not detected.",

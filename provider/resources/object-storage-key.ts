@@ -6,6 +6,7 @@ const { label, bucket_access } = objectStorageKeys.create.body.shape;
 export const objectStorageKey = resource({
   name: "ObjectStorageKey",
   summary: "Manages an object storage key pair for the S3 protocol, for all buckets or for some.",
+  elsewhere: { terraform: "linode_object_storage_key", pulumi: "ObjectStorageKey" },
   inputs: objectStorageKeys.create.body.extend({
     label: label.unwrap(),
     bucket_access: bucket_access

@@ -38,6 +38,7 @@ const rewritten = {
 export const objectStorageObject = resource({
   name: "ObjectStorageObject",
   summary: "Manages an object in a bucket, from a text, a file or a Pulumi asset.",
+  elsewhere: { terraform: "linode_object_storage_object", pulumi: "ObjectStorageObject" },
   inputs: z.strictObject({
     cluster: ObjectStorageClusterId.describe("Cluster of the bucket."),
     bucket: bucketParams.bucket,

@@ -7,6 +7,7 @@ import { ReverseName, reverseName, withOrderHint } from "./reverse-name";
 export const reverseDns = resource({
   name: "ReverseDns",
   summary: "Manages the reverse DNS name of an instance's address. Deleting the resource restores the default name.",
+  elsewhere: { terraform: "linode_rdns", pulumi: "Rdns" },
   inputs: z.strictObject({
     address: networkingIps.view.params.address.describe("Public IPv4 or IPv6 address of an instance."),
     rdns: ReverseName.describe(

@@ -71,6 +71,12 @@ export const tag = resource({
   name: "Tag",
   summary:
     "Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes it from all objects. A tag that already exists on an object cannot be created.",
+  elsewhere: {
+    note: {
+      terraform: "In Terraform, tags exist only as `tags` of objects. `Tag` also manages a tag itself.",
+      pulumi: "In `@pulumi/linode`, tags exist only as `tags` of objects. `Tag` also manages a tag itself.",
+    },
+  },
   inputs,
   outputs: inputs,
   identity: {

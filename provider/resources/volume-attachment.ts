@@ -11,6 +11,14 @@ export const volumeAttachment = resource({
   name: "VolumeAttachment",
   summary:
     "Attaches a volume to an instance. Use it for volumes whose `computeId` input is omitted, so that only one resource manages the attachment. Unmount the volume before it is moved or detached: a running instance is not shut down.",
+  elsewhere: {
+    note: {
+      terraform:
+        "Terraform attaches a volume with its `linode_id`; this package with `computeId` of `Volume`, or with this kind.",
+      pulumi:
+        "`@pulumi/linode` attaches a volume with its `linodeId`; this package with `computeId` of `Volume`, or with this kind.",
+    },
+  },
   inputs: z.strictObject({
     volume_id: Id.describe(
       "Volume to attach. Omit `computeId` on its `Volume` resource: otherwise the two resources conflict.",

@@ -21,6 +21,12 @@ export const volumeClone = secondKind(volume, {
   name: "VolumeClone",
   summary:
     "Manages a block storage volume that is created as a clone of another volume, with its data. Deleting or replacing it deletes its data, and replacing the other volume replaces the clone.",
+  elsewhere: {
+    note: {
+      terraform: "Terraform clones a volume with `source_volume_id`.",
+      pulumi: "`@pulumi/linode` clones a volume with `sourceVolumeId`.",
+    },
+  },
   inputs: volumes.update.body.required({ label: true }).extend({
     source_volume_id: Id.describe(
       "Volume whose data is cloned. It is read only at creation, which waits while this volume is being created or resized.",

@@ -8,6 +8,11 @@ export const volume = resource({
   name: "Volume",
   summary:
     "Manages a block storage volume. Volumes can be resized in place and moved between instances in the same region. Unmount a volume before it is moved, detached or deleted: a running instance is not shut down. Deleting or replacing a volume deletes its data.",
+  elsewhere: {
+    terraform: "linode_volume",
+    pulumi: "Volume",
+    note: { terraform: "`linode_id` is `computeId`.", pulumi: "`linodeId` is `computeId`." },
+  },
   inputs: VolumeCreate.extend({
     compute_id: Id.nullable()
       .optional()

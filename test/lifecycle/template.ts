@@ -23,7 +23,8 @@ export interface Template {
   usedOnce?: Record<string, string>;
   /**
    * Returns the inputs that refer to other resources, and others that no edit may change. `roles` contains the outputs of
-   * the resources in `needs`, which are unknown in a preview. `label` is unique already; other names are not.
+   * the resources in `needs`, which are unknown in a preview: an object inside a config is in
+   * `{ nodebalancerId: config.nodebalancerId, configId: config.id }`. `label` is unique already; other names are not.
    */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; edited: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */

@@ -19,6 +19,10 @@ const ofDefinitions: Decisions = [
     ["one sentence about the object, for hover texts and pages. Say which data a deletion or a replacement deletes."],
   ],
   [
+    /^ {2}elsewhere:/,
+    ["the names of the object in other providers, and differences there. If they do not have it, delete this."],
+  ],
+  [
     /^ {2}inputs:/,
     [
       "the values that programs set. Take their schemas from the API's operations, such as the `body` of `update`:",

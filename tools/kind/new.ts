@@ -21,7 +21,7 @@ try {
       `  make format generate && make kind KIND=${kind}\n` +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.\n" +
       "If it has rules of a firewall, policies/rules/no-public-ssh.ts must read them.\n" +
-      "If other providers have the kind, add its names to tools/generate/equivalents.ts. Optional: a guide in docs/guides/, and\n" +
+      "Optional: a guide in docs/guides/, and\n" +
       "  make sdks  # converts the example to other languages; needs Go, and takes minutes the first time",
   );
 } catch (error) {

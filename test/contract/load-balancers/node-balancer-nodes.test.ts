@@ -68,6 +68,25 @@ test(`${resource}: the address must be a private one of an instance in the regio
   expect(await nb.rejected(`PUT ${nodes}/${id}`, { address: far.ip })).toHaveLength(1);
 });
 
+test("several nodes of a port can have the same label and address", async (one) => {
+  const web = await backend(one);
+  const { nb, nodes } = await config(one);
+  const body = { label: "web", address: `${web.ip}:80` };
+  const [first, second] = [await nb.request(`POST ${nodes}`, body), await nb.request(`POST ${nodes}`, body)];
+  expect((await nb.request(`GET ${nodes}`)).data).toEqual([first, second]);
+  expect([first, second]).toMatchObject([body, body]);
+  expect(second.id).not.toBe(first.id);
+});
+
+test("the deletion of an instance deletes the nodes with its addresses", async (one) => {
+  const [web, other] = [await backend(one), await backend(one)];
+  const { nb, nodes } = await config(one);
+  await nb.request(`POST ${nodes}`, { label: "web", address: `${web.ip}:80` });
+  const remaining = await nb.request(`POST ${nodes}`, { label: "other", address: other.ip });
+  expect((await one.send(`DELETE ${web.path}`)).status).toBe(200);
+  expect((await nb.request(`GET ${nodes}`)).data).toEqual([remaining]);
+});
+
 test("a restricted user can add only visible instances", async (one) => {
   const [seen, hidden] = [await backend(one), await backend(one)];
   const { nb, nodes } = await config(one);
