@@ -3,7 +3,7 @@ import { isInDoubt } from "../client/errors";
 import { isEqual } from "./comparison";
 import { inputSchema, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { idOf, isPart, ownedIds } from "./identity";
+import { idOf, isPart, objectsOf, ownedIds } from "./identity";
 import type { Bag } from "./values";
 
 /** The search for the object of one lost create request. */
@@ -51,24 +51,30 @@ function nonEmpty(kind: Kind, match: Bag): ReturnType<typeof withoutEmpty> {
   );
 }
 
+/** The requests that create the same objects, also as a second kind, in this process. */
+interface SharedRequests {
+  readonly inProgress: Set<Promise<unknown>>;
+  /** The last search for a lost object. */
+  search: Promise<unknown>;
+}
+
 /**
- * The create requests for one resource class in this process. A search for a lost object waits for them, so that it
- * does not return an object that another request has just created.
+ * The create requests for one resource class in this process. A search for a lost object waits for those that create the
+ * same objects, so that it does not return an object that another request has just created.
  */
 class CreateRequests {
-  readonly #inProgress = new Set<Promise<unknown>>();
-  #search: Promise<unknown> = Promise.resolve();
   /** The inputs of requests whose response was lost and whose objects are not found yet. */
   readonly #lost: Bag[] = [];
 
   constructor(
     readonly kind: Kind,
     readonly owned: Set<string>,
+    readonly shared: SharedRequests,
   ) {}
 
   /** Runs a create request. Its object then belongs to a resource, so searches for lost objects no longer return it. */
   async run(match: Bag, creation: Promise<Bag>): Promise<Bag> {
-    this.#inProgress.add(creation);
+    this.shared.inProgress.add(creation);
     try {
       const path = await creation;
       this.owned.add(idOf(this.kind, path));
@@ -77,7 +83,7 @@ class CreateRequests {
       if (isInDoubt(error)) this.#lost.push(match);
       throw error;
     } finally {
-      this.#inProgress.delete(creation);
+      this.shared.inProgress.delete(creation);
     }
   }
 
@@ -106,13 +112,13 @@ class CreateRequests {
   ): Promise<Bag[] | undefined> {
     const { withDeadline } = host;
     const previous = withDeadline(
-      this.#search,
+      this.shared.search,
       `another search for a ${this.kind.name} whose create response was lost`,
     );
     const found = previous.then(async () => {
       const matches = await find();
       // Another create request in progress may have created one of these objects. Its response shows which one.
-      await withDeadline(Promise.allSettled(this.#inProgress), `other create requests for the kind ${this.kind.name}`);
+      await withDeadline(Promise.allSettled(this.shared.inProgress), `other create requests for the kind ${this.kind.name}`);
       const lost = isLostHere ? this.#lost : [match, ...this.#lost];
       const others = [...lost, ...interrupted].filter((other) => !this.#isSame(other, match));
       const equal = lost.length + interrupted.length - others.length;
@@ -126,7 +132,7 @@ class CreateRequests {
       this.owned.add(idOf(this.kind, first));
       return [first];
     });
-    this.#search = Promise.allSettled([this.#search, found]);
+    this.shared.search = Promise.allSettled([this.shared.search, found]);
     return found;
   }
 
@@ -154,11 +160,15 @@ class CreateRequests {
   }
 }
 
+const sharedRequests = perConnection(() => new Map<string, SharedRequests>());
 const requestsOf = perConnection(() => new Map<string, CreateRequests>());
 
 export function createRequestsOf(kind: Kind, host: Host): CreateRequests {
-  const byKind = requestsOf(host);
-  const requests = byKind.get(kind.name) ?? new CreateRequests(kind, ownedIds(kind, host));
+  const [byObjects, byKind] = [sharedRequests(host), requestsOf(host)];
+  const objects = objectsOf(kind);
+  const shared = byObjects.get(objects) ?? { inProgress: new Set(), search: Promise.resolve() };
+  byObjects.set(objects, shared);
+  const requests = byKind.get(kind.name) ?? new CreateRequests(kind, ownedIds(kind, host), shared);
   byKind.set(kind.name, requests);
   return requests;
 }

@@ -103,6 +103,12 @@ export const parentInputs = (kind: Kind, path: Bag): Bag =>
 export const hasOwnId = (kind: Kind): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
+/**
+ * The objects that resources of a kind manage, the same for a second kind over them, such as `VolumeClone`: the API area,
+ * or for a part of another object the kind, because several kinds manage parts of one object.
+ */
+export const objectsOf = (kind: Kind): string => (hasOwnId(kind) ? kind.identity.area : kind.name);
+
 /** The parent ids among the inputs, under the names of the path parameters: `domain_id` becomes `domainId`. */
 export const parentPath = (kind: Kind, want: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
@@ -131,13 +137,13 @@ export const laterObjectReason = (state: Bag, observed: Bag): string | undefined
 const owned = perConnection(() => new Map<string, Set<string>>());
 
 /**
- * Ids of the objects of one resource class that resources in this process already manage, so that no other resource
- * adopts them.
+ * Ids of the objects of a kind that resources in this process already manage, also as a second kind, so that no other
+ * resource adopts them.
  */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
-  const byKind = owned(host);
-  const ids = byKind.get(kind.name) ?? new Set<string>();
-  byKind.set(kind.name, ids);
+  const byObjects = owned(host);
+  const ids = byObjects.get(objectsOf(kind)) ?? new Set<string>();
+  byObjects.set(objectsOf(kind), ids);
   return ids;
 }
 

@@ -1,6 +1,6 @@
 import type { Declares, Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { displayNameOf, hasOwnId, pathKeys } from "./identity";
+import { displayNameOf, hasOwnId, objectsOf, pathKeys } from "./identity";
 import { type Bag, containsUnknown } from "./values";
 
 /** A resource of the program: one that this process has compared with it, or created. */
@@ -23,17 +23,18 @@ interface Planned {
 const planned = perConnection(() => new Map<string, Planned>());
 
 export function recordPlanned(host: Host, resource: Planned): void {
-  const key = `${resource.kind.name} ${resource.id}`;
+  const key = `${objectsOf(resource.kind)} ${resource.id}`;
   const isApplied = planned(host).get(key)?.isApplied === true;
   planned(host).set(key, isApplied ? { ...resource, isApplied } : resource);
 }
 
 /**
  * The resource that manages an object, so that checks of resources that refer to it know how it will change. Pulumi
- * compares a resource before those that depend on it. Undefined if no resource of this program manages the object.
+ * compares a resource before those that depend on it. `objects` is what {@link objectsOf} returns, such as `volumes`.
+ * Undefined if no resource of this program manages the object.
  */
-export const plannedOf = (host: Host, kind: string, id: unknown): Planned | undefined =>
-  planned(host).get(`${kind} ${id}`);
+export const plannedOf = (host: Host, objects: string, id: unknown): Planned | undefined =>
+  planned(host).get(`${objects} ${id}`);
 
 /**
  * The name of a resource of the program that declares an object as its part: one with other inputs than before, or a new

@@ -14,7 +14,7 @@ interface Move {
 
 /** The move of an instance to another region in this update, as a migration or a replacement. */
 function moveOf(host: Host, computeId: number): Move | undefined {
-  const { state, want } = plannedOf(host, "Instance", computeId) ?? {};
+  const { state, want } = plannedOf(host, "instances", computeId) ?? {};
   const [from, to] = [state?.region, want?.region];
   return typeof from === "string" && typeof to === "string" && !isUnknown(to) && from !== to ? { from, to } : undefined;
 }

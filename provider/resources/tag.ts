@@ -148,7 +148,7 @@ export const tag = resource({
     async run({ host, api, path, state }) {
       const { label } = path;
       const declarer = await declarerOf(host, ({ want }) => hasTag(want, label));
-      if (declarer && plannedOf(host, "Tag", label))
+      if (declarer && plannedOf(host, "tags", label))
         throw new Error(
           `the tag "${label}" cannot be deleted and created again, because ${declarer} declares it: remove the option that replaces the resource, such as replaceOnChanges`,
         );
