@@ -50,7 +50,7 @@ export class Scope {
 
   /**
    * Whether objects and resources of a kind are read and reported. States and previews of other versions also contain
-   * kinds that this version does not have: they are covered, because no option can name them.
+   * kinds that this version does not have: they are covered unless an option names all kinds to read.
    */
   covers = (kind: string): boolean => !this.#ignored.some((name) => name === kind);
 

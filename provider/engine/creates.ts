@@ -118,7 +118,10 @@ class CreateRequests {
     const found = previous.then(async () => {
       const matches = await find();
       // Another create request in progress may have created one of these objects. Its response shows which one.
-      await withDeadline(Promise.allSettled(this.shared.inProgress), `other create requests for the kind ${this.kind.name}`);
+      await withDeadline(
+        Promise.allSettled(this.shared.inProgress),
+        `other create requests for the kind ${this.kind.name}`,
+      );
       const lost = isLostHere ? this.#lost : [match, ...this.#lost];
       const others = [...lost, ...interrupted].filter((other) => !this.#isSame(other, match));
       const equal = lost.length + interrupted.length - others.length;

@@ -162,7 +162,8 @@ export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;
 /**
  * Different values of an input with the same meaning, such as `20` and `"20"`, between which a preview must not show a
  * difference. `base` is the inputs in the test data; `inputs` overrides some of them. `equivalent-values.ts` has the usual
- * notations of numbers, addresses, ports and lists.
+ * notations of numbers, addresses, ports and lists. The id of an object inside another one, a `PartId`, can also be the whole
+ * id of its resource: `fc.oneof(number(configId as number), fc.constant(`${nodebalancerId}/${configId}`))`.
  */
 export type EquivalentValues = (base: Bag) => {
   inputs: Bag;

@@ -43,7 +43,10 @@ export interface Template {
 
 export const id = (roles: Record<string, Outputs>, role: string): unknown => roles[role]?.id;
 
-/** The first element of a list output that meets the condition. Unknown if the output is, as in a preview. */
+/**
+ * The first element of a list output that meets the condition. Unknown if the output is, as in a preview. Each `Instance`
+ * of a random program has a private address: `first(machine, "ipv4", isPrivate)`.
+ */
 export function first(outputs: Outputs | undefined, key: string, fits: (text: string) => boolean): unknown {
   const list = outputs?.[key];
   return Array.isArray(list) ? list.find((one) => fits(String(one))) : outputs?.id;

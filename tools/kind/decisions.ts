@@ -26,7 +26,8 @@ const ofDefinitions: Decisions = [
     /^ {2}inputs:/,
     [
       "the values that programs set. Take their schemas from the API's operations, such as the `body` of `update`:",
-      "texts and limits come with them. Omit values for which there is another kind.",
+      "texts and limits come with them. Omit values for which there is another kind. The id of a parent is `Id`, or `PartId` if",
+      "that parent is in another object itself: programs can then also give the whole id of its resource, such as `12/34`.",
     ],
   ],
   [
@@ -39,7 +40,10 @@ const ofDefinitions: Decisions = [
   ],
   [
     /^ {2}identity:/,
-    ["`area` is the group of API operations, and `parents` are the inputs that are parts of the id, outermost first."],
+    [
+      "`area` is the group of API operations, and `parents` are the inputs that are parts of the id, outermost first:",
+      '`{ nodebalancer_id: "nodeBalancerId", config_id: "configId" }`.',
+    ],
   ],
   [
     /^.*\blostCreate:/,
@@ -102,9 +106,25 @@ const ofFixtures: Decisions = [
   ],
 ];
 
+const ofExamples: Decisions = [
+  [
+    /^(?:(?:export )?const \w+ = )?new /,
+    [
+      "a program that creates one, and the objects that it refers to. Names of these objects are not those in other examples:",
+      "`grep -rn '\"Wiki\"' examples/resources`. The YAML program next to this file is the same.",
+    ],
+  ],
+];
+
+const ofFiles: { readonly [R in keyof KindFiles]?: Decisions } = {
+  definition: ofDefinitions,
+  fixture: ofFixtures,
+  example: ofExamples,
+};
+
 /** Adds the choices of a new kind to one of its files. The other files have none. */
 export function withChoices(role: keyof KindFiles, text: string): string {
-  const decisions = role === "definition" ? ofDefinitions : role === "fixture" ? ofFixtures : [];
+  const decisions = ofFiles[role] ?? [];
   return decisions.reduce(
     (result, [line, choices]) =>
       result.replace(new RegExp(`${line.source}.*\n`, "m"), (found) => {

@@ -75,7 +75,10 @@ function report(kind: string, results: readonly Result[]): void {
     );
   console.log("Not run, because they take minutes or need other tools (`.ci/run` has all but the last two):");
   for (const { name, repeat } of notRun) console.log(`  ${name}: ${repeat}`);
-  if (results.every(({ isPassed }) => isPassed)) return;
+  if (results.every(({ isPassed }) => isPassed)) {
+    console.log("After changes of texts alone, run only: make format generate prose");
+    return;
+  }
   console.log(
     `Most tests of a kind take their inputs from test/lifecycle/kinds/${kebab(kind)}.ts. Repeat only the commands that failed, and make kind at the end.`,
   );

@@ -17,12 +17,13 @@ try {
   for (const path of missing)
     console.log(`  ${path} (new: ${like} has none, or shares a file; if yours does, this one need not exist)`);
   console.log(
-    "Names of objects in the example, and names of resources of one kind, differ from those in other examples. Then describe the kind in CHANGELOG.md, and run:\n" +
+    "Names of objects in the example, and names of resources of one kind, differ from those in other examples.\n" +
+      "Add a line to CHANGELOG.md, under the last release. Then run:\n" +
       `  make format generate && make kind KIND=${kind}\n` +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.\n" +
       "If it has rules of a firewall, policies/rules/no-public-ssh.ts must read them.\n" +
-      "Optional: a guide in docs/guides/, and\n" +
-      "  make sdks  # converts the example to other languages; needs Go, and takes minutes the first time",
+      "When the example is finished, convert it to other languages, which a unit test requires:\n" +
+      "  make sdks  # needs Go, and takes minutes the first time",
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

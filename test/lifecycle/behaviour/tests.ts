@@ -14,9 +14,14 @@ export const test = vitest.extend("world", fresh(account));
  * `firewalls.updateRules: 404 Not found (firewall 404)`; tests in `test/contract/` have the messages of the service.
  *
  * `it.up` returns what Pulumi does, such as `{ op: "replace" }`, and `world.calls()` the write requests since the last call:
- * those of a replacement in its order, with the deletion. `it.id` is the id in state, a text such as `12/34`, and `it.outs`
- * are the outputs. Inputs that programs can give as such an id are numbers here (`numberOf` in `machines.ts`).
- * `world.world.domainRecords` is a table of the emulator: `all()`, `get(id)`, `by("domain_id", id)`.
+ * those of a replacement in its order, with the deletion. `it.refresh()` returns `same`, `changed` (the next update would undo
+ * something) or `gone`. `it.id` is the id in state, a text such as `12/34`, and `it.outs` are the outputs. Inputs that
+ * programs can give as such an id are numbers here: `numberOf(it)` of `machines.ts` is 34.
+ *
+ * `world.api` sends requests as another program would: `await world.api.volumes.delete({ path: { volumeId: 12 } })`; then
+ * `world.emulator.settle()` ends the jobs of the service. `machine(world, "web")` of `accounts.ts` creates an instance, and
+ * `backend(world, "web")` of `../kinds/needs.ts` one with a private address. `world.world.domainRecords` is a table of the
+ * emulator: `all()`, `get(id)`, `by("domain_id", id)`.
  */
 export const testsOf = <K extends KindName>(kind: K, name?: string) =>
   test.extend("it", async ({ world }) => new Managed(kind, world.host, name));

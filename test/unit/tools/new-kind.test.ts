@@ -75,7 +75,7 @@ test("copies say where to decide, with the choices", () => {
   expect(fixture).toMatch(/\n\/\/ Decide: "operation"(?:.*\n\/\/)+.*\nexport const found/);
   expect(openDecisions(definition)).toHaveLength(7);
   expect(openDecisions(fixture)).toHaveLength(7);
-  expect(openDecisions(example)).toEqual([]);
+  expect(openDecisions(example)).toEqual([3]);
 });
 
 test.each([
