@@ -53,7 +53,7 @@ export interface StepContext<P, W, Current> extends CreateContext<W, Current> {
   state: Observed<W & Current>;
   /**
    * The inputs of this update step that differ from the object, as the body of a request. Parents, which replace the
-   * object, are never among them, although the type has them.
+   * object, are never among them, although the type has them: `update({ path, body: changed })`.
    */
   changed: Partial<W>;
   /** Waits until the object is ready, for steps that send several requests. */

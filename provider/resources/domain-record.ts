@@ -69,7 +69,7 @@ export const domainRecord = resource({
   },
   steps: {
     edit: {
-      run({ api, path, want, changed: { domain_id: _, ...body } }) {
+      run({ api, path, want, changed: body }) {
         // If the type changes, the API resets the fields that only some types have, so these fields are sent again.
         const { priority, weight, port, service, protocol, tag } = body.type ? want : body;
         return api.domainRecords.update({ path, body: { ...body, priority, weight, port, service, protocol, tag } });

@@ -136,7 +136,7 @@ export const lkeCluster = resource({
     region: "replace",
   },
   steps: {
-    edit: { run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }) },
+    edit: { run: ({ api, path, changed }) => api.lkeClusters.update({ path, body: changed }) },
     controlPlane: {
       preview: ({ want, state }) =>
         want.control_plane?.high_availability && !state.control_plane?.high_availability

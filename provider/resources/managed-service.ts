@@ -36,7 +36,7 @@ export const managedService = resource({
   },
   steps: {
     edit: {
-      run: ({ api, path, changed: { enabled: _, ...body } }) => api.managedServices.update({ path, body }),
+      run: ({ api, path, changed }) => api.managedServices.update({ path, body: changed }),
     },
     watch: {
       run: ({ api, path, want: { enabled } }) =>

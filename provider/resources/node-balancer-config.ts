@@ -88,7 +88,7 @@ export const nodeBalancerConfig = resource({
   },
   steps: {
     edit: {
-      async run({ api, path, changed: { nodebalancer_id: _, ...body }, setState }) {
+      async run({ api, path, changed: body, setState }) {
         await api.nodeBalancerConfigs.update({ path, body });
         setState(pick(body, ["ssl_cert", "ssl_key"]));
       },

@@ -30,8 +30,7 @@ export const nodeBalancerNode = resource({
     edit: {
       // Each backend is updated with a request of its own. The operation that rebuilds a whole config would change the
       // ids of the config's other backends.
-      run: ({ api, path, changed: { nodebalancer_id: _, config_id: __, ...body } }) =>
-        api.nodeBalancerNodes.update({ path, body }),
+      run: ({ api, path, changed }) => api.nodeBalancerNodes.update({ path, body: changed }),
     },
   },
   async create({ api, want: { nodebalancer_id: nodeBalancerId, config_id: configId, ...body } }) {

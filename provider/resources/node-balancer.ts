@@ -14,7 +14,7 @@ export const nodeBalancer = resource({
   fields: { region: "replace", label: "edit", client_conn_throttle: "edit", tags: "edit" },
   steps: {
     edit: {
-      run: ({ host, api, path, changed: { region: _, ...body } }) =>
+      run: ({ host, api, path, changed: body }) =>
         lockTagsIfChanged(host, ["nodeBalancers", path.nodeBalancerId], body, () =>
           api.nodeBalancers.update({ path, body }),
         ),
