@@ -92,8 +92,8 @@ export const Id = z.int().min(1);
 export const ByteCount = z.int().min(0).meta({ large: true });
 
 /**
- * The last part of the id of a nested object, such as a boot config of an instance. Programs can also give the whole id:
- * `12/34`.
+ * The last part of the id of a nested object, such as a boot config of an instance. Programs can also give the whole id,
+ * `12/34`, of which only the last part is used.
  */
 export const PartId = Id.meta({ part: true });
 

@@ -202,7 +202,7 @@ export interface FieldRecord<S extends string, W, V, Current> {
   /**
    * Other outputs that the service changes together with this input, as moving a volume changes its `config_id`. In a
    * preview, their values are unknown unless the program declares them. If an update fails, the next one applies those
-   * that the program declares again.
+   * that the program declares again. Volatile outputs are not in state, so they are not listed.
    */
   touches?: readonly (keyof (W & Current) & string)[];
   /**

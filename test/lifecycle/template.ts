@@ -25,6 +25,7 @@ export interface Template {
    * Returns the inputs that refer to other resources, and others that no edit may change. `roles` contains the outputs of
    * the resources in `needs`, which are unknown in a preview: an object inside a config is in
    * `{ nodebalancerId: config.nodebalancerId, configId: config.id }`. `label` is unique already; other names are not.
+   * Pass on an unknown output unchanged: a text that contains it would be known.
    */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; edited: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */

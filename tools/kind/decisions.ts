@@ -20,7 +20,9 @@ const ofDefinitions: Decisions = [
   ],
   [
     /^ {2}elsewhere:/,
-    ["the names of the object in other providers, and differences there. If they do not have it, delete this."],
+    [
+      "its names in other providers, as in docs/from-terraform.md, and differences there. If they do not have it, delete this.",
+    ],
   ],
   [
     /^ {2}inputs:/,

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { copiesFor, INDEX } from "./copies";
+import { filesOf, namesOf } from "./names";
 
 const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
 const [kind = "", like = "", of = ""] = process.argv.slice(2);
@@ -18,7 +19,9 @@ try {
     console.log(`  ${path} (new: ${like} has none, or shares a file; if yours does, this one need not exist)`);
   console.log(
     "Names of objects in the example, and names of resources of one kind, differ from those in other examples.\n" +
-      "Add a line to CHANGELOG.md, under the last release. Then run:\n" +
+      "Add a line to CHANGELOG.md, under the last release. While you write the behaviour test:\n" +
+      `  make test ARGS="${filesOf(namesOf(kind)).behaviour}"\n` +
+      "Then run:\n" +
       `  make format generate && make kind KIND=${kind}\n` +
       "Its classes, pages, schema and lists, such as the index of the tests, are generated.\n" +
       "If it has rules of a firewall, policies/rules/no-public-ssh.ts must read them.\n" +

@@ -21,7 +21,8 @@ export const test = vitest.extend("world", fresh(account));
  * `world.api` sends requests as another program would: `await world.api.volumes.delete({ path: { volumeId: 12 } })`; then
  * `world.emulator.settle()` ends the jobs of the service. `machine(world, "web")` of `accounts.ts` creates an instance, and
  * `backend(world, "web")` of `../kinds/needs.ts` one with a private address. `world.world.domainRecords` is a table of the
- * emulator: `all()`, `get(id)`, `by("domain_id", id)`.
+ * emulator: `all()`, `get(id)`, `by("domain_id", id)`. Objects that each test needs first can be a part of the test's
+ * context: `testsOf("NodeBalancerNode").extend("port", ({ world }) => listening(world))`.
  */
 export const testsOf = <K extends KindName>(kind: K, name?: string) =>
   test.extend("it", async ({ world }) => new Managed(kind, world.host, name));
