@@ -163,6 +163,7 @@ test(`${resource}: a Null MX is the only MX record`, async (one) => {
     expect(messages(await one.add({ type: "MX", target }))).toEqual([
       `target: Record ${none} is a Null MX; delete it before you add another MX record`,
     ]);
+  expect((await one.add({ type: "A", target: "192.0.2.1" })).status).toBe(200);
   expect((await one.change(none, { target: "mail.example.org", priority: 5 })).body).toMatchObject({ priority: 5 });
   expect((await one.add(mail)).status).toBe(200);
 });
