@@ -3,7 +3,7 @@ import { isInDoubt } from "../client/errors";
 import { isEqual } from "./comparison";
 import { inputSchema, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { idOf, isPart, objectsOf, ownedIds } from "./identity";
+import { idOf, isPart, objectsKey, ownedIds } from "./identity";
 import type { Bag } from "./values";
 
 /** The search for the object of one lost create request. */
@@ -168,7 +168,7 @@ const requestsOf = perConnection(() => new Map<string, CreateRequests>());
 
 export function createRequestsOf(kind: Kind, host: Host): CreateRequests {
   const [byObjects, byKind] = [sharedRequests(host), requestsOf(host)];
-  const objects = objectsOf(kind);
+  const objects = objectsKey(kind);
   const shared = byObjects.get(objects) ?? { inProgress: new Set(), search: Promise.resolve() };
   byObjects.set(objects, shared);
   const requests = byKind.get(kind.name) ?? new CreateRequests(kind, ownedIds(kind, host), shared);

@@ -3,7 +3,7 @@ import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { FoundAgainError, MissingError } from "./errors";
 import type { Host } from "./host";
-import { displayNameOf, objectsOf, ownedIds, pathOf } from "./identity";
+import { displayNameOf, objectsKey, ownedIds, pathOf } from "./identity";
 import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
 import { declarerOf, plannedMissing, plannedOf } from "./planned";
@@ -27,7 +27,7 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   const name = () => displayNameOf({ kind, path, want: state });
   return withTimeLimit({ kind, host, operation: "delete", name }, async (host) => {
     const hasObject = kind.delete?.run !== "none";
-    if (hasObject && plannedOf(host, objectsOf(kind), id)?.isApplied)
+    if (hasObject && plannedOf(host, objectsKey(kind), id)?.isApplied)
       return host.warn(
         `${name()} was not deleted, because another resource of this update manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );

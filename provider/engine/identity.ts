@@ -104,10 +104,10 @@ export const hasOwnId = (kind: Kind): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
 /**
- * The objects that resources of a kind manage, the same for a second kind over them, such as `VolumeClone`: the API area,
- * or for a part of another object the kind, because several kinds manage parts of one object.
+ * A key for the objects that resources of a kind manage, the same for a second kind over them, such as `VolumeClone`: the
+ * API area, or for a part of another object the kind, because several kinds manage parts of one object.
  */
-export const objectsOf = (kind: Kind): string => (hasOwnId(kind) ? kind.identity.area : kind.name);
+export const objectsKey = (kind: Kind): string => (hasOwnId(kind) ? kind.identity.area : kind.name);
 
 /** The parent ids among the inputs, under the names of the path parameters: `domain_id` becomes `domainId`. */
 export const parentPath = (kind: Kind, want: Bag): Bag =>
@@ -142,8 +142,8 @@ const owned = perConnection(() => new Map<string, Set<string>>());
  */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
   const byObjects = owned(host);
-  const ids = byObjects.get(objectsOf(kind)) ?? new Set<string>();
-  byObjects.set(objectsOf(kind), ids);
+  const ids = byObjects.get(objectsKey(kind)) ?? new Set<string>();
+  byObjects.set(objectsKey(kind), ids);
   return ids;
 }
 

@@ -1,6 +1,6 @@
 import type { Declares, Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { displayNameOf, hasOwnId, objectsOf, pathKeys } from "./identity";
+import { displayNameOf, hasOwnId, objectsKey, pathKeys } from "./identity";
 import { type Bag, containsUnknown } from "./values";
 
 /** A resource of the program: one that this process has compared with it, or created. */
@@ -23,14 +23,14 @@ interface Planned {
 const planned = perConnection(() => new Map<string, Planned>());
 
 export function recordPlanned(host: Host, resource: Planned): void {
-  const key = `${objectsOf(resource.kind)} ${resource.id}`;
+  const key = `${objectsKey(resource.kind)} ${resource.id}`;
   const isApplied = planned(host).get(key)?.isApplied === true;
   planned(host).set(key, isApplied ? { ...resource, isApplied } : resource);
 }
 
 /**
  * The resource that manages an object, so that checks of resources that refer to it know how it will change. Pulumi
- * compares a resource before those that depend on it. `objects` is what {@link objectsOf} returns, such as `volumes`.
+ * compares a resource before those that depend on it. `objects` is what {@link objectsKey} returns, such as `volumes`.
  * Undefined if no resource of this program manages the object.
  */
 export const plannedOf = (host: Host, objects: string, id: unknown): Planned | undefined =>

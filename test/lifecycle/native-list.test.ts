@@ -55,6 +55,14 @@ test("rejects a query that the API does not support", async ({ it }) => {
   });
 });
 
+test("a bucket of another cluster with the same label is not found", async ({ it }) => {
+  await it.api.objectStorageBuckets.create({ body: { cluster: "eu-central-1", label: "photos" } });
+  const client = await it.start();
+  await expect(read(client, "ObjectStorageBucket", "us-east-1/photos")).rejects.toMatchObject({
+    code: status.NOT_FOUND,
+  });
+});
+
 test("an id that no snapshot has is not found", async ({ it }) => {
   const client = await it.start();
   await expect(read(client, "InstanceSnapshot", "123/456")).rejects.toMatchObject({
