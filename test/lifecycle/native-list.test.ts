@@ -63,6 +63,15 @@ test("a bucket of another cluster with the same label is not found", async ({ it
   });
 });
 
+test("finds a domain whose name the service has in another notation", async ({ it }) => {
+  const { id } = await it.api.domains.create({
+    body: { domain: "example.org", type: "master", soa_email: "admin@example.org" },
+  });
+  it.world.domains.patch(id, { domain: "Example.ORG" });
+  const client = await it.start();
+  expect((await read(client, "Domain", "example.org")).getId()).toBe(String(id));
+});
+
 test("an id that no snapshot has is not found", async ({ it }) => {
   const client = await it.start();
   await expect(read(client, "InstanceSnapshot", "123/456")).rejects.toMatchObject({

@@ -104,6 +104,9 @@ test.each(["/networking", "/compute/instances/{computeId}"])(
     await send(`POST /domains/${id}/records`, { body: { type: "AAAA", name: "", target: ipv6 } });
     expect(await put({ rdns: "Web.Example.org." })).toBe("web.example.org");
     expect(await put({})).toBe("web.example.org");
+    const other = (await send("POST /domains", { body: { ...zone, domain: "example.com" } })).body.id;
+    await send(`POST /domains/${other}/records`, { body: { type: "TXT", name: "web", target: "here" } });
+    expect(await put({ rdns: "web.example.com" }), "a record of another zone").toEqual(invalid);
     expect(await put({ rdns: "example.org" })).toEqual(invalid);
     expect(await put({ rdns: "example.org" }, ipv6)).toBe("example.org");
     await send(`POST /domains/${id}/records`, { body: { type: "A", name: "*.apps", target: address } });
