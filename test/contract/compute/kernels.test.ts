@@ -19,3 +19,13 @@ test("every kernel has a label of its own", async ({ send }) => {
   expect(labels).not.toContain("");
   expect(new Set(labels).size).toBe(labels.length);
 });
+
+test("a kernel whose id begins with a version has that version", async ({ send }) => {
+  const kernels: { id: string; version: string }[] = (await send("GET /compute/kernels")).body.data;
+  const versions = kernels.flatMap(({ id, version }) => {
+    const [, named] = /^compute\/(\d[\d.]*)-/.exec(id) ?? [];
+    return named === undefined ? [] : [{ named, version }];
+  });
+  expect(versions.length).toBeGreaterThan(2);
+  for (const { named, version } of versions) expect(version).toBe(named);
+});

@@ -219,6 +219,19 @@ test("a volume with a declared region can move to another instance there after i
   });
 });
 
+test("a volume without a declared region can move to another instance after its former instance was deleted", async ({
+  world,
+}) => {
+  const { computeId, attached, inputs } = await built(world, "Volume");
+  const next = manage(world, "Instance", "next");
+  await next.up({ ...web, label: "next" });
+  await world.api.instances.delete({ path: { computeId } });
+  world.emulator.settle();
+  newCommand(world, attached as never);
+  await attached.up(inputs(Number(next.id)));
+  expect(world.world.volumes.get(Number(attached.id)).compute_id).toBe(Number(next.id));
+});
+
 describe.each(["Volume", "VolumeAttachment"] as const)("a move that cannot succeed, with a %s", (by) => {
   const empty = { label: "next", type: "g6-nanode-1" };
   const holderOf = (world: Account) => world.world.volumes.all().map(({ compute_id }) => compute_id);
