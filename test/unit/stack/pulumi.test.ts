@@ -53,3 +53,11 @@ test.skipIf(process.platform === "win32")(
     expect(vi.getTimerCount()).toBe(0);
   },
 );
+
+test.skipIf(process.platform === "win32")("the error about output that is not JSON does not quote it", async () => {
+  const cli = join(folder, "pulumi-text");
+  writeFileSync(cli, "#!/bin/sh\necho 'warning: hunter2'\n", { mode: 0o755 });
+  vi.stubEnv("PULUMI_CLI", cli);
+  const failure = await new Pulumi(".", "dev").config().catch((error: Error) => error.message);
+  expect(failure).toBe("pulumi config --json: the output is not JSON");
+});
