@@ -45,6 +45,7 @@ test("creates, views, lists, updates and deletes a node", async (one) => {
   expect(await nb.request(`GET ${node}`)).toEqual(created);
   const changes = { label: "web_2", address: `${web.ip}:8080`, weight: 255 };
   expect(await nb.request(`PUT ${node}`, changes)).toEqual({ ...created, ...changes });
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "nodebalancer_node_update", message: "web_2" });
   expect((await nb.request(`GET ${nodes}`)).data).toEqual([{ ...created, ...changes }]);
   expect(await nb.request(`DELETE ${node}`)).toEqual({});
   expect((await nb.request(`GET ${nodes}`)).data).toEqual([]);

@@ -69,6 +69,8 @@ describe("Instance", () => {
     expect(world.messages()).toEqual(["web: will shut down and boot to change its root password"]);
     await it.preview({ ...web, config: { kernel: "compute/grub2" } });
     expect(world.messages()).toEqual(["web: will shut down and boot to change its config"]);
+    await it.preview({ ...web, interfaces: [{ purpose: "public" }] });
+    expect(world.messages()).toEqual(["web: will shut down and boot to change its config or interfaces"]);
     await it.preview({ ...web, label: "web-2", tags: ["web"], watchdogEnabled: false });
     expect(world.messages()).toEqual([]);
   });

@@ -192,6 +192,52 @@ test("every declared reference points to a table", async ({ one }) => {
   for (const [from, to] of declared) expect(one.world.tables.has(to), `${from}: ${to}`).toBe(true);
 });
 
+test("a snapshot must contain what its rows refer to", async ({ one }) => {
+  const references = [...one.world.tables.values()].flatMap(({ name, spec }) =>
+    Object.entries(spec.refs ?? {}).map(([field, to]) => `${name}.${field} → ${String(to)}`),
+  );
+  expect(references.sort()).toEqual([
+    "addressShares.address → addresses",
+    "addressShares.compute_id → instances",
+    "addresses.compute_id → instances",
+    "addresses.region → regions",
+    "balancerAddresses.nodebalancer_id → nodeBalancers",
+    "disks.compute_id → instances",
+    "domainRecords.domain_id → domains",
+    "firewallDevices.compute_id → instances",
+    "firewallDevices.firewall_id → firewalls",
+    "imageOrigins.disk_id → disks",
+    "instanceBackups.compute_id → instances",
+    "instanceConfigs.compute_id → instances",
+    "instances.region → regions",
+    "instances.type → types",
+    "invoiceItems.invoice_id → invoices",
+    "ipv6Ranges.compute_id → instances",
+    "jobs.compute_id → instances",
+    "jobs.timer_id → timers",
+    "lkeClusters.region → regions",
+    "lkeNodes.cluster_id → lkeClusters",
+    "lkeNodes.pool_id → lkePools",
+    "lkePools.cluster_id → lkeClusters",
+    "lkePools.type → types",
+    "managedComputeSettings.id → instances",
+    "nodeBalancerConfigs.nodebalancer_id → nodeBalancers",
+    "nodeBalancerNodes.config_id → nodeBalancerConfigs",
+    "nodeBalancerNodes.ip → addresses",
+    "nodeBalancerNodes.nodebalancer_id → nodeBalancers",
+    "nodeBalancers.region → regions",
+    "objectStorageBuckets.cluster → objectStorageClusters",
+    "objectStorageContents.id → objectStorageObjects",
+    "objectStorageObjects.bucket_id → objectStorageBuckets",
+    "tokens.username → users",
+    "vlanAttachments.compute_id → instances",
+    "vlanAttachments.vlan_id → vlans",
+    "vlans.region → regions",
+    "volumes.compute_id → instances",
+    "volumes.region → regions",
+  ]);
+});
+
 test("a table without a specification consists of its rows", () => {
   expect(table([{ id: "a" }])).toEqual({ rows: [{ id: "a" }] });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { providersNamed, withAccount } from "../../../stack/account";
+import { providersNamed, requireSameAccounts, withAccount } from "../../../stack/account";
 import type { Deployment } from "../../../stack/deployment";
+import { cloud } from "../../../testing/cloud";
 import { exported } from "../../lifecycle/exported";
 
 const volume = { label: "data", region: "us-east", size: 20 };
@@ -86,4 +87,12 @@ test("settings that come from the environment are not written to the state", () 
   const state = stackOf("pulumi-nodejs", { default: { "cloudinfra:defaultTags": "[]" } });
   const after = withAccount(state, providersNamed(state, undefined), moved, { ...access, dialect: "linode" });
   expect(bags(after)[0]).toEqual(twice({ "cloudinfra:defaultTags": "[]" }));
+});
+
+test("the state is not changed if the account cannot be read, because the token may be that of another one", async () => {
+  await using world = await cloud();
+  const { emulator, host } = world;
+  emulator.faults.add({ path: "account.view", kind: "status", status: 500, times: 1_000 });
+  const recorded = { id: "E1AF5EEC", address: host.address };
+  await expect(requireSameAccounts(host, [undefined, recorded])).rejects.toThrow("Nothing was changed.");
 });
