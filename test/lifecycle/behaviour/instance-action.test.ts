@@ -88,6 +88,24 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual(["instances.shutdown", "instances.resetPassword", "instances.boot"]);
   });
 
+  test("announces and boots an instance that an action left offline", async ({ world }) => {
+    const computeId = await machine(world);
+    world.emulator.faults.add({ kind: "status", status: 500, path: "instances.boot", times: 1_000 });
+    const it = new Managed("InstanceAction", world.host, "password");
+    const inputs = { computeId, resetPassword: { rootPass: "Battery-Staple-7" } };
+    await expect(it.up(inputs)).rejects.toThrow("500");
+    world.emulator.faults.clear();
+    it.reconnect(world.reconnect());
+    world.messages();
+    world.calls();
+    expect((await it.preview(inputs)).op).toBe("update");
+    expect(world.messages()).toEqual([
+      `InstanceAction ${computeId}: web-1 will boot, because an earlier action left it offline`,
+    ]);
+    await it.up(inputs);
+    expect(world.calls()).toEqual(["instances.boot"]);
+  });
+
   test("rejects an action on create and update, before any request, if reboots are not allowed", async ({ world }) => {
     const computeId = await machine(world);
     const forbidding = { ...world.host, settings: { allow_reboot: "forbid" as const } };
