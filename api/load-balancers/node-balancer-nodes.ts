@@ -101,7 +101,7 @@ export const nodeBalancerNodes = {
       backends,
       "Defaults: weight 50 and mode accept.",
       "Several nodes of a port can have the same address or label.",
-      "An address is returned as it was sent, so without a port if the request has none.",
+      "Responses contain the address as the request has set it: without a port if it has none.",
     ],
     source,
   },

@@ -17,14 +17,16 @@ export interface Plan extends Diff {
   warnings: string[];
 }
 
-interface PlanOptions {
+export interface PlanOptions {
   /** Whether the object's name was generated, because the program omits it. */
   autonamed?: boolean;
   /**
    * Whether the inputs are compared during a refresh. Pulumi then only shows the differences as drift and does not
    * update, so warnings about the update are omitted.
    */
-  refreshed?: boolean;
+  refreshed?: boolean | undefined;
+  /** Whether this command has imported the object for the resource. */
+  imported?: boolean | undefined;
   /** Whether an earlier create or update of the object has failed, so that Pulumi updates it in any case. */
   isUnfinished?: boolean;
 }
@@ -39,7 +41,7 @@ export function plan(
   id: string,
   state: Bag,
   want: Bag,
-  { autonamed = false, refreshed = false, isUnfinished = false }: PlanOptions = {},
+  { autonamed = false, refreshed = false, imported = false, isUnfinished = false }: PlanOptions = {},
 ): Promise<Plan> {
   const path = pathOf(kind, id);
   const displayName = displayNameOf({ kind, path, want: state });
@@ -47,7 +49,7 @@ export function plan(
   // find this one.
   ownedIds(kind, host).add(id);
   recordParts(kind, host, path, state, want);
-  const planned = { kind, id, path, state, want };
+  const planned = { kind, id, path, state, want, ...(imported && { isApplied: true }) };
   if (!refreshed) recordPlanned(host, planned);
   return withTimeLimit({ kind, host, operation: "preview", name: () => displayName }, async (host) => {
     const difference = diff(autonamed ? withoutName(kind) : kind, state, want, {

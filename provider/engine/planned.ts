@@ -14,7 +14,7 @@ interface Planned {
   /** Whether the update replaces the object. */
   isReplaced?: boolean;
   /**
-   * Whether this process has created or updated the object. Pulumi deletes no such object in the same command, so a
+   * Whether this process has created, updated or imported the object. Pulumi deletes no such object in the same command, so a
    * deletion of this id is that of another resource that has managed the object before.
    */
   isApplied?: boolean;

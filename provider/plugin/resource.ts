@@ -18,6 +18,7 @@ import type { Kind } from "../engine/definition";
 import { InitFailed } from "../engine/errors";
 import type { Attempts, Host } from "../engine/host";
 import type { Random } from "../engine/naming";
+import type { PlanOptions } from "../engine/plan";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
 import { type ShownFailure, shownFailures, withoutSecretTexts } from "../pulumi/failures";
@@ -67,12 +68,13 @@ export async function checkResource(
 
 /**
  * Compares the declared inputs with state. If `refreshed` is set, the comparison is part of a refresh: Pulumi requests
- * the update that would undo the drift, shows its reverse as the drift, and does not run it.
+ * the update that would undo the drift, shows its reverse as the drift, and does not run it. `imported`: it is part of an
+ * import with the resource option.
  */
 export async function diffResource(
   { kind, host }: RequestContext,
   request: pb.DiffRequest,
-  refreshed: boolean,
+  { refreshed, imported }: Pick<PlanOptions, "refreshed" | "imported">,
 ): Promise<DiffResponse> {
   const [olds, news, oldInputs] = [request.getOlds(), request.getNews(), request.getOldInputs()].map(fromStruct) as [
     ReceivedProperties,
@@ -82,7 +84,7 @@ export async function diffResource(
   const [state, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const autonamed = news.bag[AUTONAMED] === true;
   const isUnfinished = uncertainIn(olds.bag) !== undefined;
-  const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed, isUnfinished });
+  const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed, imported, isUnfinished });
   for (const warning of found.warnings) host.warn(warning);
   const response = new DiffResponse()
     .setChanges(found.changed.length + found.steps.length || (isUnfinished && !refreshed) ? DIFFERS : SAME)

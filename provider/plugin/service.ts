@@ -67,6 +67,8 @@ export class Service {
    * follows.
    */
   readonly #refreshed = new Set<string>();
+  /** Ids of objects that were read for an import. Pulumi then requests a diff of each of them with the program. */
+  readonly #imported = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
   #cancelled = cancellation();
   readonly #journal: JournalRecords;
@@ -130,8 +132,8 @@ export class Service {
       }),
       diff: this.#operation((request: pb.DiffRequest) => {
         this.#confirm(request);
-        const refreshed = this.#refreshed.delete(keyOf(request));
-        return resource.diffResource(this.#contextOf(request), request, refreshed);
+        const [refreshed, imported] = [this.#refreshed, this.#imported].map((keys) => keys.delete(keyOf(request)));
+        return resource.diffResource(this.#contextOf(request), request, { refreshed, imported });
       }),
       create: this.#operation(async (request: pb.CreateRequest) => {
         const context = this.#contextOf(request, "create");
@@ -232,7 +234,7 @@ export class Service {
     if (resource.isRefresh(request)) {
       this.#confirm(request);
       this.#refreshed.add(keyOf(request));
-    }
+    } else this.#imported.add(`${request.getUrn()} ${response.getId()}`);
     return response;
   }
 

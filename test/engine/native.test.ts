@@ -115,6 +115,10 @@ test("after an import by id, label, parent and id, or the import option, a progr
   await box.rewrite(program(option));
   expect((await stack.up()).ops).toEqual({ "Volume cache": "import" });
   await stack.up(["--expect-no-changes"]);
+  // Without aliases, a renamed resource is imported again, and Pulumi deletes the former one last.
+  await box.rewrite(program(option.replace('Volume("cache"', 'Volume("renamed"')));
+  expect((await stack.up()).ops).toEqual({ "Volume renamed": "import", "Volume cache": "delete" });
+  await stack.up(["--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
   await stack.destroy();
   expect(box.holds()).toEqual({});

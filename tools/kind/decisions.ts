@@ -112,8 +112,8 @@ const ofExamples: Decisions = [
   [
     /^(?:(?:export )?const \w+ = )?new /,
     [
-      "a program that creates one, and the objects that it refers to. Names of these objects are not those in other examples:",
-      "`grep -rn '\"Wiki\"' examples/resources`. The YAML program next to this file is the same.",
+      "a program that creates one, and the objects that it refers to. No other example has an object of the same kind and name",
+      "(search with `grep -rn '\"wiki\"' examples/resources`). The YAML program next to this file does the same.",
     ],
   ],
 ];

@@ -184,18 +184,19 @@ test("loads a snapshot of several megabytes", async ({ one }) => {
   expect(one.world.domainRecords.size).toBe(20_001);
 });
 
-test("every declared reference points to a table", async ({ one }) => {
-  const declared = [...one.world.tables.values()].flatMap(({ name, spec }) =>
+const referencesIn = (one: Parameters<typeof peopled>[0]) =>
+  [...one.world.tables.values()].flatMap(({ name, spec }) =>
     Object.entries(spec.refs ?? {}).map(([field, to]) => [`${name}.${field}`, String(to)] as const),
   );
+
+test("every declared reference points to a table", async ({ one }) => {
+  const declared = referencesIn(one);
   expect(declared.length).toBeGreaterThan(10);
   for (const [from, to] of declared) expect(one.world.tables.has(to), `${from}: ${to}`).toBe(true);
 });
 
 test("a snapshot must contain what its rows refer to", async ({ one }) => {
-  const references = [...one.world.tables.values()].flatMap(({ name, spec }) =>
-    Object.entries(spec.refs ?? {}).map(([field, to]) => `${name}.${field} → ${String(to)}`),
-  );
+  const references = referencesIn(one).map(([from, to]) => `${from} → ${to}`);
   expect(references.sort()).toEqual([
     "addressShares.address → addresses",
     "addressShares.compute_id → instances",
