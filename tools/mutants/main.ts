@@ -1,21 +1,11 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { equivalents, isSame } from "./equivalents";
 import { folders, type Mutant, root, writeMutants } from "./mutants";
 import { hook, type Reached, recordedReach, type Test, testsFor } from "./reach";
 import type { Failure, Job } from "./runner";
-
-/** A mutant that behaves like the code, in `equivalent.json`. The texts are compared without their spacing. */
-interface Equivalent {
-  file: string;
-  /** The line on which the mutated code starts. */
-  line: string;
-  before: string;
-  after: string;
-  reason: string;
-}
 
 type Verdict = "killed" | "timeout" | "survived" | "unreached" | "equivalent";
 
@@ -32,8 +22,6 @@ const MUST_KILL = 0.9;
 const TESTS_MS = 40_000;
 /** How long a mutant may take with a busy machine. */
 const HANGS_AFTER_MS = 300_000;
-
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /**
  * Changes the code in small ways, and checks that a test fails for each: `MUTANTS=300 SEED=1 PATHS="stack account"`. A
@@ -64,7 +52,6 @@ function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Muta
 }
 
 async function resultsOf(sample: readonly Mutant[], reached: Reached, all: readonly Mutant[]): Promise<Result[]> {
-  const equivalents: Equivalent[] = JSON.parse(readFileSync(join(root, "tools/mutants/equivalent.json"), "utf8"));
   const results: Result[] = [];
   const queue = [...sample];
   const canCompare = await matchesGenerated("");
@@ -129,11 +116,6 @@ async function isNoticed(runner: Runner, mutant: Mutant, test: Test, ranWithOthe
   const isReliable = reliable.get(test) ?? !(await runner.failure(undefined, [test]));
   reliable.set(test, isReliable);
   return isReliable;
-}
-
-function isSame({ file, line, before, after }: Equivalent, mutant: Mutant): boolean {
-  const same = (left: string, right: string): boolean => squeezed(left) === squeezed(right);
-  return mutant.file === file && same(mutant.line, line) && same(mutant.before, before) && same(mutant.after, after);
 }
 
 /** A process of `runner.ts`. After a mutant that makes it hang, the next one gets a new process. */

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import equivalents from "../../../tools/mutants/equivalent.json";
+import { equivalents, squeezed } from "../../../tools/mutants/equivalents";
 
 const root = join(__dirname, "../../..");
-const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 test.each(equivalents)("the code of an equivalent mutant exists: $file, $before", ({ file, line, before, after }) => {
   const text = readFileSync(join(root, file), "utf8");
