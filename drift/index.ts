@@ -23,7 +23,7 @@ import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Failure, Finding, NotCompared } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
-import { accountProof, deletedElsewhere, ofThisAccount, requireSomeObject } from "./same-account";
+import { accountProof, deletedElsewhere, ofThisAccount, perhapsHidden, requireSomeObject } from "./same-account";
 import { Scope, type ScopeOptions } from "./scope";
 import { partsOfManaged, unmanagedIn } from "./unmanaged";
 
@@ -49,7 +49,10 @@ export interface DriftOptions extends AccountOptions, ScopeOptions {
   allowList?: AllowList | undefined;
   /** An earlier report. Its findings do not count as drift again. */
   baseline?: Pick<DriftReport, "findings"> | undefined;
-  /** Whether the objects may all be missing. By default, that is an error if there are more than three. */
+  /**
+   * Whether the objects may all be missing, or missing for a restricted user. By default, it is an error if more than three
+   * are missing and none is found, and for a restricted user, missing objects count as not checked.
+   */
   acceptAllDeleted?: boolean | undefined;
   /** Outputs of `pulumi preview --json`. If set, the report contains the changes that the programs would make. */
   previews?: readonly unknown[] | undefined;
@@ -219,14 +222,20 @@ async function readAccount(
   const isOfThisAccount = await accountProof(done, host);
   const others = deletedElsewhere(done, isOfThisAccount);
   if (!acceptAllDeleted) await requireSomeObject(done, isOfThisAccount, host);
+  const certain = done.filter(({ resource }) => !others.includes(resource));
+  const hidden = acceptAllDeleted ? [] : await perhapsHidden(certain, host);
   return {
-    done: done.filter(({ resource }) => !others.includes(resource)),
+    done: certain.filter(({ resource }) => !hidden.includes(resource)),
     unread: [
       ...ofOthers,
       ...unread,
       ...unreadOf(
         others,
         "none of the objects of their provider exists in the account of this token, so the provider may use another account. Check them with its token",
+      ),
+      ...unreadOf(
+        hidden,
+        "its object was not found, but it may exist: the token's user is restricted, and does not see objects without a grant. If it was deleted, add --accept-all-deleted (acceptAllDeleted for detectDrift)",
       ),
       ...(inventory ? [...failedLists(inventory, read), ...leftOut(inventory, "not listed as unmanaged")] : []),
     ],

@@ -1,7 +1,7 @@
 import type { Unread } from "../account/reading";
 import { AllMissingError } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
-import { isAccountSpecific, MAX_UNCONFIRMED } from "../provider/engine/missing";
+import { isAccountSpecific, isRestricted, MAX_UNCONFIRMED } from "../provider/engine/missing";
 import { accountText, currentAccount, requireSameAccount } from "../provider/pulumi/account";
 import type { StateResource } from "../stack/state";
 import { unreadOf } from "./accounts";
@@ -74,6 +74,14 @@ export function deletedElsewhere(
 
 /** The source of a resource's token: the environment, or the provider that sets it, by itself or in its stack's configuration. */
 const tokenOf = ({ provider }: StateResource): string => (provider && setsToken(provider) ? provider.urn : "");
+
+/** The resources whose objects were not found, although they may exist, because the token's user is restricted. */
+export async function perhapsHidden(read: readonly Searched[], host: Host): Promise<StateResource[]> {
+  const missing = read.flatMap(({ resource, result }) =>
+    result.isDeleted && isAccountSpecific(resource.kind) ? [resource] : [],
+  );
+  return missing.length && (await isRestricted(host)) ? missing : [];
+}
 
 /** Throws an error if more than three objects were read and none exists, because the account may be the wrong one. */
 export async function requireSomeObject(

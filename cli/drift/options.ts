@@ -72,7 +72,11 @@ export function addDriftOptions(command: Command): Command {
     .option("--listen <address>", "with --every: host and port of metrics and health; defaults to 127.0.0.1:4109")
     .option("--baseline <file>", "earlier JSON report, whose findings are accepted until they change")
     .option(...timeLimit)
-    .option("--accept-all-deleted", "report drift even if more than three objects are checked and none exists", false);
+    .option(
+      "--accept-all-deleted",
+      "report missing objects as deleted even if more than three are checked and none exists, or if the token's user is restricted",
+      false,
+    );
 }
 
 /** The options that limit a check or extend it. Throws a `UsageError` for a kind that does not exist. */

@@ -37,17 +37,18 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
       ownedIds(kind, host).delete(id);
       return host.warn(`${name()} was not deleted, because ${declarer} declares it now`);
     }
+    const target: Target = { kind, host, path, want: state, state, purpose: "update" };
     const unfound = plannedMissing(kind, host, path);
     for (const one of unfound) {
       const known = one.kind === kind ? state : {};
-      const target: Target = { ...one, host, want: known, state: known, purpose: "update" };
-      if (await observe(target, "now")) throw new FoundAgainError(displayNameOf(target));
+      const other: Target = { ...target, ...one, want: known, state: known };
+      if (await observe(other, "now")) throw new FoundAgainError(displayNameOf(other));
     }
     if (unfound.some((one) => one.kind === kind)) {
       ownedIds(kind, host).delete(id);
-      return confirmedDeletion(kind, host, Promise.resolve(kind.delete?.retained !== undefined));
+      return confirmedDeletion(target, Promise.resolve(kind.delete?.retained !== undefined));
     }
-    return confirmedDeletion(kind, host, deleteObject(kind, host, id, state));
+    return confirmedDeletion(target, deleteObject(kind, host, id, state));
   });
 }
 

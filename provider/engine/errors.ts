@@ -109,6 +109,18 @@ export class AllMissingError extends CloudInfraError {
   }
 }
 
+/** An object was not found, but it may exist, because the token's user does not see all objects. */
+export class MaybeHiddenError extends CloudInfraError {
+  override readonly name = "MaybeHiddenError";
+
+  constructor(what: string, confirm: string) {
+    super(
+      `${what} was not found, but it may exist: the token's user is restricted, and does not see objects without a grant. ` +
+        `Nothing was changed. Add the grant, or use a token of an unrestricted user. If the object was deleted, ${confirm}`,
+    );
+  }
+}
+
 /** The response to a create request was lost, and several objects match the request. */
 export class AmbiguousCreateError extends CloudInfraError {
   override readonly name = "AmbiguousCreateError";

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { isNotFound, isUnauthorized } from "../client/errors";
 import type { Kind } from "./definition";
-import { AllMissingError } from "./errors";
+import { AllMissingError, MaybeHiddenError } from "./errors";
 import { type Host, perConnection } from "./host";
-import { idParts } from "./identity";
+import { displayNameOf, idParts } from "./identity";
+import type { Bag } from "./values";
 
-/** Environment variable by which the user confirms that all objects of a stack were deleted. */
+/** Environment variable by which the user confirms that objects which are not found were deleted. */
 const ACCEPT_ALL_DELETED = "CLOUDINFRA_ACCEPT_ALL_DELETED";
 
 /** Number of missing objects that count as deleted even if no object of the stack was found. */
@@ -89,6 +91,15 @@ class Search {
   }
 }
 
+/** An object that a refresh, an update or a deletion looks for. */
+interface Sought {
+  kind: Kind;
+  host: Host;
+  path: Bag;
+  want: Bag;
+  state: Bag;
+}
+
 const refreshOf = perConnection(() => new Search("refresh"));
 const destroyOf = perConnection(() => new Search("destroy"));
 
@@ -97,8 +108,12 @@ const destroyOf = perConnection(() => new Search("destroy"));
  * object of the stack. If more than three objects are missing and none is found, they may be those of another account,
  * so the refresh fails.
  */
-export const readForRefresh = <T>(kind: Kind, host: Host, reading: Promise<T | undefined>): Promise<T | undefined> =>
-  refreshOf(host).track(host, isAccountSpecific(kind), reading);
+export async function readForRefresh<T>(target: Sought, reading: Promise<T | undefined>): Promise<T | undefined> {
+  const { kind, host } = target;
+  const found = await refreshOf(host).track(host, isAccountSpecific(kind), reading);
+  if (!found) await requireVisible(target);
+  return found;
+}
 
 const verified = new WeakSet<Host["connection"]>();
 
@@ -108,13 +123,59 @@ export const noteVerifiedAccount = ({ connection }: Pick<Host, "connection">): v
 };
 
 /**
- * Awaits a deletion. \`deletion\` results in whether the object existed. An object that did not exist counts as deleted
+ * Awaits a deletion. `deletion` results in whether the object existed. An object that did not exist counts as deleted
  * under the same conditions as in a refresh, unless the account is known to be that of the stack.
  */
-export async function confirmedDeletion(kind: Kind, host: Host, deletion: Promise<boolean>): Promise<void> {
-  if (verified.has(host.connection)) return void (await deletion);
+export async function confirmedDeletion(target: Sought, deletion: Promise<boolean>): Promise<void> {
+  const { kind, host } = target;
   const existed = deletion.then((found) => found || undefined);
-  await destroyOf(host).track(host, isAccountSpecific(kind), existed);
+  const found = await (verified.has(host.connection)
+    ? existed
+    : destroyOf(host).track(host, isAccountSpecific(kind), existed));
+  if (!found) await requireVisible(target);
+}
+
+/**
+ * Throws an error if an object that was not found may exist, because the token's user is restricted, unless the user of
+ * the provider has confirmed that it was deleted.
+ */
+export async function requireVisible({ kind, host, ...named }: Sought): Promise<void> {
+  if (!isAccountSpecific(kind) || process.env[ACCEPT_ALL_DELETED]) return;
+  if (await isRestricted(host))
+    throw new MaybeHiddenError(
+      displayNameOf({ kind, ...named }),
+      `set ${ACCEPT_ALL_DELETED}=1 and run the command again`,
+    );
+}
+
+/** The scope of the list of logins, which the service shows only to unrestricted users. */
+const LOGINS_SCOPE = "account:read_only";
+
+const restriction = perConnection((): { isKnown?: Promise<boolean> } => ({}));
+
+/**
+ * Whether the token's user is restricted: the service responds with 404 for each object for which such a user has no
+ * grant. It is looked up once per connection. False if the token may not read what shows it.
+ */
+export function isRestricted(host: Host): Promise<boolean> {
+  const known = restriction(host);
+  known.isKnown ??= lookUpRestriction(host).catch((error: unknown) => {
+    delete known.isKnown;
+    throw error;
+  });
+  return known.isKnown;
+}
+
+async function lookUpRestriction({ api, tokenHas }: Host): Promise<boolean> {
+  if (tokenHas(LOGINS_SCOPE) === false) return false;
+  try {
+    await api.logins.list({ query: { page_size: 25 } });
+    return false;
+  } catch (error) {
+    if (isUnauthorized(error)) return tokenHas(LOGINS_SCOPE) === true;
+    if (isNotFound(error)) return false;
+    throw error;
+  }
 }
 
 /** Whether the id belongs to one account only. The contact of the account exists in each of them. */

@@ -254,7 +254,7 @@ async function readResource(
   id: string,
   state: Bag,
   declared: readonly string[] | undefined,
-  confirm: typeof readForRefresh = (_kind, _host, reading) => reading,
+  confirm: typeof readForRefresh = (_target, reading) => reading,
 ): Promise<Read | undefined> {
   const path = pathOf(kind, id);
   const want = declared ? atPaths(state, declared) : {};
@@ -263,7 +263,7 @@ async function readResource(
     const reading = readTarget({ ...target, host }, declared);
     if (!declared) return reading;
     recordRead(kind, host, path, reading);
-    const found = await confirm(kind, host, reading);
+    const found = await confirm({ ...target, host }, reading);
     if (!found && !(await isMissingWithParent(kind, host, path)))
       host.warn(`${displayNameOf({ kind, path, want: state })} no longer exists: the next update creates it again`);
     return found;

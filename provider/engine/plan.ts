@@ -3,6 +3,7 @@ import { fieldOf, type Kind } from "./definition";
 import { type Diff, diff } from "./diff";
 import type { Host } from "./host";
 import { displayNameOf, ownedIds, pathOf, recordParts } from "./identity";
+import { requireVisible } from "./missing";
 import { withoutName } from "./naming";
 import { observeSurely, type Target } from "./observe";
 import { foundMissing, recordPlanned } from "./planned";
@@ -66,6 +67,7 @@ export function plan(
     const isUpdated = (difference.steps.length > 0 || isUnfinished) && !difference.replaces.length;
     const isMissing = isUpdated && !(await exists(target));
     if (isMissing) {
+      await requireVisible(target);
       foundMissing(kind, host, path, true);
       recordPlanned(host, { ...planned, isReplaced: true });
       const warnings = [

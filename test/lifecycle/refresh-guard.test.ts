@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test as vitest } from "vitest";
-import { addToken } from "../../emulator/core/users";
+import { addToken, addUser } from "../../emulator/core/users";
 import { nativeProvider, pluginProvider } from "../../testing/native-provider";
 import { Managed, type State } from "../../testing/provider";
 import { dynamicProvider, type ProviderOf } from "../../testing/resource-provider";
@@ -130,5 +130,74 @@ describe("a destroy with a token that shows that the account is the stack's", ()
     expect(
       it.emulator.requests.list().filter(({ method, status }) => method === "DELETE" && status === 404),
     ).toHaveLength(5);
+  });
+});
+
+describe.each(Object.entries(providers))("a token of a restricted user with %s", (_, provider) => {
+  const size = { region: "us-east", size: 20 };
+
+  /** Creates two volumes. Then the user keeps only the given grants for them, and the stack is connected again. */
+  async function twoVolumes(it: Account, granted: readonly number[], scopes: "*" | ["volumes:read_write"] = "*") {
+    const volumes = [0, 1].map((i) => new Managed("Volume", it.host, `data-${i}`, provider));
+    for (const [i, volume] of volumes.entries()) await volume.up({ label: `data-${i}`, ...size });
+    const ids = volumes.map(({ id }) => Number(id));
+    const entities = { volume: Object.fromEntries(granted.map((i) => [String(ids[i]), "read_write" as const])) };
+    const grants = { global: { account_access: "read_only" as const }, entities };
+    addUser(it.emulator.world, "emulator", { restricted: true, grants });
+    addToken(it.emulator.world, "emulator", { scopes });
+    const host = it.reconnect();
+    for (const volume of volumes) volume.reconnect(host);
+    it.emulator.requests.clear();
+    return { volumes: volumes as [Managed<"Volume">, Managed<"Volume">], ids };
+  }
+
+  const lookups = (it: Account) => it.emulator.requests.list().filter(({ operation }) => operation === "logins.list");
+
+  const hidden = (id: number | undefined) =>
+    `Volume "data-1" (${id}) was not found, but it may exist: the token's user is restricted, and does not see objects without a grant. ` +
+    "Nothing was changed. Add the grant, or use a token of an unrestricted user. " +
+    "If the object was deleted, set CLOUDINFRA_ACCEPT_ALL_DELETED=1 and run the command again";
+
+  test("does not let a refresh forget an object without a grant", async ({ it }) => {
+    const { volumes, ids } = await twoVolumes(it, [0]);
+    expect(await volumes[0].refresh()).toBe("same");
+    await expect(volumes[1].refresh()).rejects.toThrow(hidden(ids[1]));
+    expect(it.warnings).toEqual([]);
+  });
+
+  test("does not let a destroy forget an object without a grant", async ({ it }) => {
+    const { volumes, ids } = await twoVolumes(it, [0]);
+    await volumes[0].destroy();
+    await expect(volumes[1].destroy()).rejects.toThrow(hidden(ids[1]));
+  });
+
+  test("does not let an update replace an object without a grant", async ({ it }) => {
+    const { volumes, ids } = await twoVolumes(it, [0]);
+    await expect(volumes[1].up({ label: "data-2", ...size })).rejects.toThrow(hidden(ids[1]));
+    expect(it.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("lets a refresh forget a deleted object that the user has confirmed", async ({ it }) => {
+    process.env.CLOUDINFRA_ACCEPT_ALL_DELETED = "1";
+    const { volumes } = await twoVolumes(it, [0]);
+    expect(await volumes[1].refresh()).toBe("gone");
+  });
+
+  test("is only known with the scope of the list of logins", async ({ it }) => {
+    const { volumes } = await twoVolumes(it, [0], ["volumes:read_write"]);
+    expect(await volumes[1].refresh()).toBe("gone");
+    expect(lookups(it)).toEqual([]);
+  });
+
+  test("is looked up once, and only if an object is not found", async ({ it }) => {
+    const { volumes } = await twoVolumes(it, []);
+    await Promise.all(volumes.map((volume) => volume.refresh().catch(() => "hidden")));
+    expect(lookups(it)).toHaveLength(1);
+  });
+
+  test("is not looked up if all objects are found", async ({ it }) => {
+    const { volumes } = await twoVolumes(it, [0, 1]);
+    for (const volume of volumes) await volume.refresh();
+    expect(lookups(it)).toEqual([]);
   });
 });

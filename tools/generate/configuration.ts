@@ -64,7 +64,7 @@ export const environment = {
   CLOUDINFRA_DEBUG:
     "Set to any value to print stack traces with all errors. By default, expected errors such as a rejected request are one sentence. Bugs in the provider always include a stack trace.",
   CLOUDINFRA_ACCEPT_ALL_DELETED:
-    "Set to any value to let a refresh or `destroy` remove all objects of a stack from the state, if more than three were deleted outside Pulumi.",
+    "Set to any value to let a refresh or `destroy` remove objects from the state that were deleted outside Pulumi, although it could be another reason that they are not found: more than three are missing and none is found, or the token's user is restricted.",
   PULUMI_CLI: "Path of the Pulumi CLI that the `cloudinfra` commands run. Defaults to the `pulumi` on `PATH`.",
   XDG_CACHE_HOME: "Folder of caches, such as the journal of the native plugin. Defaults to `~/.cache`.",
 };
@@ -150,6 +150,7 @@ export function configurationFile(): Files {
       "- A stack of an earlier version gets its account in the next update or refresh.",
       "- A native resource that gets another provider is replaced if that provider belongs to another account.",
       "- If a refresh reads more than three objects and none exists, it fails, and so does `destroy`, if the token does not have the scope. The state is unchanged, except for a refresh with both `--skip-preview` and `--parallel 1`: it reads one object at a time, so the first three have left the state by then. If they were all deleted, set `CLOUDINFRA_ACCEPT_ALL_DELETED=1` and run it again.",
+      "- For a restricted user, objects without a grant do not exist in the API. If a refresh or `destroy` with the token of such a user does not find an object, it fails instead of removing it from the state, and a drift check reports that it could not be read. This is known only with the scope `account:read_only` and the grant `account_access`. If the object was deleted, set `CLOUDINFRA_ACCEPT_ALL_DELETED=1`.",
     ].join("\n"),
     "To move a stack to another account on purpose, for example after a copy of the account was restored, set the new address and token, and the dialect if the service has one, and run `cloudinfra migrate`. It reads every object in the new account. If one does not exist, or has another name, time of creation or value that cannot be changed, it lists these objects and changes nothing:",
     "```sh\nnpx cloudinfra migrate --account --dry-run\nnpx cloudinfra migrate --account\n```",

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { detectDrift, exitCodeOf, TimeLimit } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { addToken } from "../../../emulator/core/users";
+import { addToken, addUser } from "../../../emulator/core/users";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
 import { ACCOUNT } from "../../../provider/pulumi/own-properties";
@@ -141,7 +141,9 @@ describe("a program with providers for two addresses", () => {
     for (const { url, token, requests } of [shop, linode]) {
       requests.clear();
       await detectDrift({ states: [both], url, token });
-      expect(new Set(requests.list().map(({ operation }) => operation))).toEqual(new Set(["instances.view"]));
+      expect(new Set(requests.list().map(({ operation }) => operation))).toEqual(
+        new Set(["instances.view", "logins.list"]),
+      );
     }
   });
 
@@ -190,6 +192,40 @@ describe("a program with providers for two addresses", () => {
 
   test("ends with an error if no account accepts the token", async () => {
     await expect(detectDrift({ states: [state], token: "wrong" })).rejects.toThrow("the API rejected the token");
+  });
+});
+
+describe("the token of a restricted user", () => {
+  const state = (id: string) => stateOf(provider("default", { url: shop.url }), volume("lost", id, "lost", "default"));
+
+  /** The user has access to the account as a whole, but no grant for a volume. */
+  const restricted = (token: string) => {
+    const grants = { global: { account_access: "read_only" as const }, entities: {} };
+    addUser(shop.world, "ci", { restricted: true, grants });
+    addToken(shop.world, token, { username: "ci" });
+    return { url: shop.url, token };
+  };
+
+  test("leaves open whether an object that is not found was deleted", async () => {
+    const id = await volumeIn(shop, "unseen");
+    const report = await detectDrift({ states: [state(id)], ...restricted("ci-token") });
+    expect(report.findings).toEqual([]);
+    expect(report.unread).toEqual([
+      {
+        kind: "Volume",
+        reason:
+          "its object was not found, but it may exist: the token's user is restricted, and does not see objects without a grant. If it was deleted, add --accept-all-deleted (acceptAllDeleted for detectDrift)",
+        resources: ["shop/dev/Volume/lost"],
+      },
+    ]);
+    expect(exitCodeOf(report)).toBe(3);
+  });
+
+  test("reports it as deleted if the user confirms it", async () => {
+    const access = restricted("ci-token-2");
+    const report = await detectDrift({ states: [state("987654")], ...access, acceptAllDeleted: true });
+    expect(report.unread).toEqual([]);
+    expect(report.findings).toMatchObject([{ id: "987654", type: "deleted" }]);
   });
 });
 

@@ -147,7 +147,8 @@ test("a refresh that has looked for another object during its pause pauses again
   const pauses: (() => void)[] = [];
   const sleep = () => new Promise<void>((end) => pauses.push(end));
   const host = new Service().host({ sleep, account: async () => "another account" });
-  const looked = (found?: object) => readForRefresh(widget(), host, Promise.resolve(found));
+  const target = { kind: widget(), host, path: { id: 1 }, want: {}, state: {} };
+  const looked = (found?: object) => readForRefresh(target, Promise.resolve(found));
   const missing = [looked(), looked(), looked()];
   await new Promise(setImmediate);
   missing.push(looked());

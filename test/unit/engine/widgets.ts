@@ -131,6 +131,7 @@ export class Service {
       catalogues: { problem: async () => undefined, within: () => host.catalogues },
       adoptCommand: (kind) => `npx cloudinfra adopt ${kind}`,
       connection: this,
+      tokenHas: () => false,
       settings: {},
       deadline: Number.POSITIVE_INFINITY,
       grace: () => host,
