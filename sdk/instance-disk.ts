@@ -30,7 +30,7 @@ const shape: Shape = {
 /**
  * Manages a disk in the storage of an instance. Resizing a disk, changing its password, deleting and replacing it
  * shut a running instance down and boot it again. It stays off if it has no disk left to boot from. Previews show
- * this only for changes in place.
+ * this except for a deletion.
  *
  * Waits until the status is `ready`. Fails if the status becomes `deleting`. Default timeouts in minutes: create
  * 20, update 60, delete 10.

@@ -333,6 +333,11 @@ export interface Deletion<P, W, Current> {
    * the object is deleted. `note` is a sentence for the docs.
    */
   retained?: { note: string; when?(observed: Current): boolean };
+  /**
+   * The effect of the deletion on other objects, a sentence without a period, such as `a running instance shuts down`.
+   * Previews of a replacement show it. Pulumi calls no provider for the preview of a deletion.
+   */
+  effect?: string;
   /** The reason to wait after the object is deleted, such as `2 nodes still exist`. Undefined if there is none. */
   pending?(context: Omit<DeleteContext<P, W, Current>, "observe"> & { observed: Current }): Promise<string | undefined>;
   /**

@@ -99,7 +99,7 @@ async function warningsOf(
   want: Bag,
 ): Promise<string[]> {
   const ignored = unapplied.map((key) => `${camel(key)} changed: ${fieldOf(kind, key).note}`);
-  if (replaces.length) return ignored;
+  if (replaces.length) return [...ignored, ...(kind.delete?.effect ? [kind.delete.effect] : [])];
   const previews = steps.map(async (name) => {
     const { preview } = kind.steps?.[name] ?? {};
     if (!preview) return [];

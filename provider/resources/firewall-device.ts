@@ -37,6 +37,7 @@ export const firewallDevice = resource({
   },
   // The old assignment is deleted first, because an instance can have only one active firewall.
   delete: {
+    effect: "the instance is without this firewall until the new assignment exists",
     declaredBy:
       ({ path: { firewallId }, state: { entity_id } }) =>
       ({ kind, path, want }) =>

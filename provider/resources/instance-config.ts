@@ -198,6 +198,7 @@ export const instanceConfig = resource({
     return { computeId, configId: id };
   },
   delete: {
+    effect: "deleting the former config shuts the instance down, if it runs with it",
     declaredBy:
       ({ api, path: { computeId, configId } }) =>
       async ({ kind, path, want }) =>

@@ -17,7 +17,7 @@ export const instanceDisk = resource({
   name: "InstanceDisk",
   summary:
     "Manages a disk in the storage of an instance. " +
-    "Resizing a disk, changing its password, deleting and replacing it shut a running instance down and boot it again. It stays off if it has no disk left to boot from. Previews show this only for changes in place.",
+    "Resizing a disk, changing its password, deleting and replacing it shut a running instance down and boot it again. It stays off if it has no disk left to boot from. Previews show this except for a deletion.",
   elsewhere: { terraform: "linode_instance_disk", pulumi: "InstanceDisk" },
   inputs: DiskCreate.extend({
     compute_id: Id.describe("Instance that the disk belongs to."),
@@ -109,6 +109,8 @@ export const instanceDisk = resource({
     return { computeId, diskId: id };
   },
   delete: {
+    effect:
+      "deleting the former disk shuts the instance down, if it is running, and boots it again if it has a disk left to boot from",
     async run({ host, api, path }) {
       const { computeId } = path;
       if (powered(await settled(host, computeId)))

@@ -207,8 +207,12 @@ describe("Firewall and FirewallDevice", () => {
     const device = new Managed("FirewallDevice", world.host);
     await device.up({ firewallId: Number(one.id), entityId: web });
     world.calls();
+    const name = `FirewallDevice ${device.id}`;
     await device.up({ firewallId: Number(other.id), entityId: web });
     expect(world.calls()).toEqual(["firewallDevices.delete", "firewallDevices.create"]);
+    expect(world.messages()).toEqual([
+      `${name}: the instance is without this firewall until the new assignment exists`,
+    ]);
   });
 
   test("a device is deleted with its firewall", async ({ world }) => {

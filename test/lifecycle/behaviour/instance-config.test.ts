@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type ChangeResponse, withChangedResponses } from "../changed-responses";
+import { machine } from "./accounts";
 import { built, numberOf, web } from "./machines";
 import { test } from "./tests";
 
@@ -55,6 +56,18 @@ describe("InstanceConfig", () => {
     ]);
     expect(status()).toBe("running");
     expect(config.outs).toMatchObject({ booted: true });
+  });
+
+  test("the preview of a move to another instance shows that the former one shuts down", async ({ world }) => {
+    const { config, configInputs } = await built(world, { booted: true });
+    const other = await machine(world, "other");
+    world.calls();
+    expect((await config.preview({ ...configInputs, computeId: other })).op).toBe("replace");
+    expect(world.messages()).toEqual([
+      `InstanceConfig ${config.id}: deleting the former config shuts the instance down, if it runs with it`,
+      "main: other will boot with this config, or reboot if it runs with another one",
+    ]);
+    expect(world.calls()).toEqual([]);
   });
 
   test("increases the type before the disk, and shrinks the disk before the type", async ({ world }) => {

@@ -140,6 +140,15 @@ describe("InstanceDisk", () => {
     expect(data.state).toBeUndefined();
   });
 
+  test("the preview of a replacement shows that the instance shuts down", async ({ world }) => {
+    const { root, rootInputs } = await built(world, { booted: true });
+    expect((await root.preview({ ...rootInputs, image: "compute/ubuntu22.04" })).op).toBe("replace");
+    expect(world.messages()).toEqual([
+      `InstanceDisk ${root.id}: deleting the former disk shuts the instance down, if it is running, and boots it again if it has a disk left to boot from`,
+    ]);
+    expect(world.calls()).toEqual([]);
+  });
+
   test("another image creates another disk before the old one is deleted", async ({ world }) => {
     const { root, rootInputs } = await built(world);
     const { id } = root;
