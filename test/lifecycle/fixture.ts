@@ -27,7 +27,8 @@ export type IdOf<K extends KindName> =
 
 /** A change of one input in a program, and the requests that it is expected to cause. */
 export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
-  to: Inputs<K>[I];
+  /** The new value. To restore a default, it is the default itself. */
+  to: Exclude<Inputs<K>[I], undefined>;
   /**
    * Inputs that the program has before the change in addition to those in `base`, or instead of them. A test that
    * removes tags needs some first, for example. Inputs that the edit does not change keep these values. Inputs that

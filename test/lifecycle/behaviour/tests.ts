@@ -13,7 +13,7 @@ export const test = vitest.extend("world", fresh(account));
  * input with a capital letter, `property ["privateKey"] has a problem: … (given [secret])`. That of a failed request is
  * `firewalls.updateRules: 404 Not found (firewall 404)`; tests in `test/contract/` have the messages of the service.
  *
- * `it.up` returns what Pulumi does, such as `{ op: "replace" }`, and `world.calls()` the write requests since the last call:
+ * `it.up` returns what Pulumi does, such as `{ op: "replace" }`, and `world.calls()` the names of the write requests since the last call:
  * those of a replacement in its order, with the deletion. `it.refresh()` returns `same`, `changed` (the next update would undo
  * something) or `gone`. `it.id` is the id in state, a text such as `12/34`, and `it.outs` are the outputs. Inputs that
  * programs can give as such an id are numbers here: `numberOf(it)` of `machines.ts` is 34.
