@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { elementOf, fieldsOf, suggestion } from "../api";
 import { factsOf, type Kind } from "../provider/engine/definition";
-import { hasOwnId, idParts } from "../provider/engine/identity";
+import { hasOwnId, idParts, objectsKey } from "../provider/engine/identity";
 import { type KindName, kinds } from "../provider/resources";
 
 export const allKinds: readonly Kind[] = Object.values(kinds);
@@ -12,19 +12,21 @@ export const isKindName = (name: string): name is KindName => Object.hasOwn(kind
 export const noKindMessage = (name: string): string =>
   `there is no kind "${name}"${suggestion(name, Object.keys(kinds))}`;
 
+const kindByObjects: ReadonlyMap<string, Kind> = new Map(
+  [...allKinds].reverse().map((kind) => [objectsKey(kind), kind]),
+);
+
 /**
- * The kinds that manage whole objects, not a part of an object, such as its settings. If several kinds manage the same
- * objects, which differ only in how they are created, the first one stands for all of them.
+ * The kind that stands for the objects of a kind: of several kinds that manage the same objects, which differ only in how
+ * they are created, the first one, as `Volume` for `VolumeClone`.
  */
-export const ownKinds: readonly Kind[] = allKinds
-  .filter(hasOwnId)
-  .filter((kind, position, all) => all.findIndex(({ identity }) => identity.area === kind.identity.area) === position);
+export const objectKindOf = (kind: Kind): Kind => kindByObjects.get(objectsKey(kind)) ?? kind;
+
+/** The kinds that stand for whole objects, not for a part of an object, such as its settings. */
+export const ownKinds: readonly Kind[] = allKinds.filter((kind) => hasOwnId(kind) && objectKindOf(kind) === kind);
 
 /** The kind of the objects of an API area such as `volumes`. */
 export const kindAt = (area: string): Kind | undefined => ownKinds.find(({ identity }) => identity.area === area);
-
-/** The kind that stands for the objects of a kind: `Volume` for `VolumeClone`. */
-export const objectKindOf = (kind: Kind): Kind => (hasOwnId(kind) && kindAt(kind.identity.area)) || kind;
 
 const partsOf = (kind: Kind): string[] => Object.keys(idParts(kind));
 
