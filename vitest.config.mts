@@ -15,7 +15,7 @@ const shared = { isolate: false };
 
 /**
  * Files that only `make nightly` runs, because others prove the same for every change, or because they only try out the
- * programs of `bench/`.
+ * programs of `bench/`. A command that names one runs it.
  */
 const nightly = process.env.NIGHTLY
   ? []
@@ -23,7 +23,9 @@ const nightly = process.env.NIGHTLY
       ...["cli/endurance", "engine/adopt", "engine/calls", "engine/chaos", "engine/concurrent", "engine/example"],
       ...["engine/get", "engine/import-project", "engine/native-import", "engine/native-kinds", "engine/objects"],
       "engine/stack-traces",
-    ].map((name) => `test/${name}.test.ts`);
+    ]
+      .map((name) => `test/${name}.test.ts`)
+      .filter((file) => !process.argv.some((named) => named.endsWith(file)));
 
 // Tiers with the longest files are first, so that all workers are busy until the end.
 const projects = [

@@ -21,7 +21,7 @@ const ofDefinitions: Decisions = [
   [
     /^ {2}elsewhere:/,
     [
-      "its names in other providers, as in docs/from-terraform.md, and differences there. If they do not have it, delete this.",
+      "its names in other providers, as in docs/from-terraform.md, and differences there. Those here are copied, so correct or delete them.",
     ],
   ],
   [

@@ -37,8 +37,9 @@ async function main(kind = ""): Promise<void> {
   for (const step of steps.filter(({ isFirst }) => isFirst)) {
     console.log(`== ${step.name}`);
     const result = await resultOf(step);
-    if (!result.isPassed)
-      return stop(`Correct these type errors, first those in ${filesOf(namesOf(kind)).definition}, then run it again.`);
+    const { definition } = filesOf(namesOf(kind));
+    const first = result.output.includes(definition) ? `, first those in ${definition}` : "";
+    if (!result.isPassed) return stop(`Correct these type errors${first}, then run it again.`);
     results.push(result);
   }
   const background = steps.filter(({ isBackground }) => isBackground).map(printedOf);

@@ -16,7 +16,9 @@ try {
   console.log(`Copied from ${like}. Write the ${kind} in these files, and delete each comment "Decide:" in them:`);
   for (const path of files.keys()) if (path !== INDEX) console.log(`  ${path}`);
   for (const path of missing)
-    console.log(`  ${path} (not copied, because ${like} has no such file of its own; write it, or add to the file of related kinds)`);
+    console.log(
+      `  ${path} (not copied, because ${like} has no such file of its own; write it, or add to the file of related kinds)`,
+    );
   console.log(
     "Names of objects in the example, and names of resources of one kind, differ from those in other examples.\n" +
       "Add a line to CHANGELOG.md, under the last release. While you write the behaviour test:\n" +
