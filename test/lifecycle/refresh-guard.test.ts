@@ -155,7 +155,7 @@ describe.each(Object.entries(providers))("a token of a restricted user with %s",
 
   const hidden = (id: number | undefined) =>
     `Volume "data-1" (${id}) was not found, but it may exist: the token's user is restricted, and does not see objects without a grant. ` +
-    "Nothing was changed. Add the grant, or use a token of an unrestricted user. " +
+    "It stays in the state. Add the grant, or use a token of an unrestricted user. " +
     "If the object was deleted, set CLOUDINFRA_ACCEPT_ALL_DELETED=1 and run the command again";
 
   test("does not let a refresh forget an object without a grant", async ({ it }) => {
