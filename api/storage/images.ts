@@ -79,7 +79,7 @@ export const images = {
       label: ImageLabel.optional().describe(
         "Label of the image. Must have 1 to 50 characters. Defaults to the label of the disk.",
       ),
-      description: z.string().optional().describe("Description of the image."),
+      description: z.string().max(65000).optional().describe("Description of the image."),
     }),
     result: Image,
     event: "disk_imagize",
@@ -88,6 +88,7 @@ export const images = {
       "Restricted users can capture disks of instances that they have at least read access to.",
       "The instance must be running or offline, without a job in progress. It is busy until the image is captured.",
       "A swap disk cannot be captured.",
+      "The description is at most as long as in an update.",
       "The size of the image is the size of the data on the disk, not the size of the disk. The image keeps the filesystem of the disk.",
       "If the capture fails, or if the instance is deleted during the capture, the image is deleted.",
     ],
@@ -102,7 +103,7 @@ export const images = {
     body: z.strictObject({
       label: ImageLabel,
       region: RegionId.describe("Region of the upload. The image can be deployed in every region."),
-      description: z.string().optional().describe("Description of the image."),
+      description: z.string().max(65000).optional().describe("Description of the image."),
     }),
     result: z.strictObject({
       upload_to: z

@@ -16,7 +16,7 @@ import {
 } from "../../api";
 import { ErrorResponse, notFound, type Reason, Reasons, sentence } from "../core/error-response";
 import { TextCache } from "../core/text-cache";
-import { rejectUnsafeJson } from "../core/unsafe-json";
+import { rejectBrokenText, rejectUnsafeJson } from "../core/unsafe-json";
 import type { World } from "../core/world";
 import { seesImage } from "./account-checks";
 import type { Caller } from "./auth";
@@ -201,6 +201,7 @@ export function bodyOf(
   const body = json(bytes);
   if (!isObject(body)) throw new ErrorResponse(400, "The body must be a JSON object");
   rejectUnsafeJson(body, 1);
+  rejectBrokenText(body);
   return body;
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   contentTypeOf,
   fieldsOf,
@@ -274,6 +275,8 @@ export class Router {
     // Reads the current object with the GET operation that has the same path. If that requires query parameters, such
     // as an object's name, their values are taken from the body of the update.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
+    // Without them, the update is invalid, and its own check reports that.
+    if (!z.safeParse(queryOf(view.operation), query).success) return body;
     const row = await this.#served(view).handler({ ...context, query, world: this.#world, caller });
     const shown = responseBody(view, row, undefined, { world: this.#world, query, caller, random: undefined });
     return withoutReadOnly(body, readOnly, JSON.parse(shown as string), reasons);

@@ -35,7 +35,7 @@ export interface ListOAuthClientsArgs {
 /**
  * View an OAuth client.
  *
- * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`.
+ * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function getOAuthClient(args: GetOAuthClientArgs): Promise<types.OAuthClientResult> {
   return invoke("getOAuthClient", args);

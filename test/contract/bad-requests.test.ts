@@ -50,6 +50,17 @@ test.each<[string, string | Buffer, number]>([
   expect(one.world.volumes.size).toBe(0);
 });
 
+test.each(["\ud800ab", "\udc00ab", "ab\ud800"])("creates no tag with half of a character (%j)", async (one, label) => {
+  const { status, body } = await one.send("POST /tags", { body: { label } });
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ field: "label", reason: "Must not contain half of a surrogate pair" }],
+  ]);
+  expect((await one.send("GET /tags")).body.data).toEqual([]);
+  const tags = await one.send("POST /volumes", { body: { label: "data", region: "us-east", tags: ["plain", label] } });
+  expect(tags.body.errors).toEqual([{ field: "tags.1", reason: "Must not contain half of a surrogate pair" }]);
+});
+
 test.each([
   ["another content type", "text/plain"],
   ["a form", "application/x-www-form-urlencoded"],

@@ -42,14 +42,15 @@ function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
 }
 
 /**
- * Whether the caller sees the event. Restricted users see events about objects for which they have a grant. They see
- * other events only if they caused them or have account access.
+ * Whether the caller sees the event. Restricted users see events that they caused, such as those of the nodes of a cluster
+ * that they created, and events about objects for which they have a grant. They see all others if they have account
+ * access.
  */
 function sees(world: World, caller: Caller, { entity, username }: Readonly<EventRow>): boolean {
-  if (!caller.restricted) return true;
+  if (!caller.restricted || username === caller.username) return true;
   const kind = kinds[entity.type];
   if (kind) return caller.may(kind, grantedId(entity), "read_only");
-  return username === caller.username || world.users.find(caller.username)?.grants.global.account_access != null;
+  return world.users.find(caller.username)?.grants.global.account_access != null;
 }
 
 /** The id under which grants refer to the object. Grants refer to an image by its path `private/<number>`. */

@@ -1032,7 +1032,7 @@ export interface ImagesCreateInput {
   disk_id: number;
   /** Label of the image. Must have 1 to 50 characters. Defaults to the label of the disk. */
   label?: string | undefined;
-  /** Description of the image. */
+  /** Description of the image. Must have at most 65000 characters. */
   description?: string | undefined;
 }
 
@@ -1042,7 +1042,7 @@ export interface ImagesUploadInput {
   label: string;
   /** Region of the upload. The image can be deployed in every region. Must be the id of one of the available regions. */
   region: string;
-  /** Description of the image. */
+  /** Description of the image. Must have at most 65000 characters. */
   description?: string | undefined;
 }
 
@@ -3354,32 +3354,34 @@ export interface OauthClientsArea {
   /**
    * Create an OAuth client.
    *
-   * `POST /account/oauth-clients`. Scopes: `account:read_write`.
+   * `POST /account/oauth-clients`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    */
   create(input: OauthClientsCreateInput, options?: CallOptions): Promise<OAuthClient>;
   /**
    * View an OAuth client.
    *
-   * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`.
+   * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   view(input: OauthClientsViewInput, options?: CallOptions): Promise<OAuthClient>;
   /**
    * Update the label, the redirect URI or the public flag of an OAuth client.
    *
-   * `PUT /account/oauth-clients/{clientId}`. Scopes: `account:read_write`.
+   * `PUT /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    */
   update(input: OauthClientsUpdateInput, options?: CallOptions): Promise<OAuthClient>;
   /**
    * Delete an OAuth client. Its id, secret and tokens become invalid.
    *
-   * `DELETE /account/oauth-clients/{clientId}`. Scopes: `account:read_write`.
+   * `DELETE /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `read_write`.
    */
   delete(input: OauthClientsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Reset the secret of an OAuth client. Only this response contains the new secret. The old one becomes invalid
    * immediately.
    *
-   * `POST /account/oauth-clients/{clientId}/reset-secret`. Scopes: `account:read_write`.
+   * `POST /account/oauth-clients/{clientId}/reset-secret`. Scopes: `account:read_write`. Grant for restricted users:
+   * `read_write`.
    */
   resetSecret(input: OauthClientsResetSecretInput, options?: CallOptions): Promise<OAuthClient>;
   /**
@@ -3391,7 +3393,8 @@ export interface OauthClientsArea {
   /**
    * Set the picture of an OAuth client.
    *
-   * `PUT /account/oauth-clients/{clientId}/thumbnail`. Scopes: `account:read_write`.
+   * `PUT /account/oauth-clients/{clientId}/thumbnail`. Scopes: `account:read_write`. Grant for restricted users:
+   * `read_write`.
    */
   updateThumbnail(input: OauthClientsUpdateThumbnailInput, options?: CallOptions): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Cloud, type Created, cloud, create, messages, test } from "../cloud";
+import { type Cloud, type Created, cloud, create, messages, restricted, test } from "../cloud";
 import { png } from "../png";
 import { proves } from "../proves";
 import { rule } from "./billing";
@@ -57,6 +57,27 @@ test("deleting a client invalidates its id, its secret and the tokens issued to 
   expect(messages(await send("POST /_emulator/tokens", { body: { client_id: id } }))).toEqual([
     `client_id: There is no OAuth client "${id}"`,
   ]);
+});
+
+test("users without access to the account cannot use its clients, and those with read access cannot change them", async (one) => {
+  const { id, path } = await client(one);
+  const requests = [
+    ["GET /account/oauth-clients"],
+    [`GET ${path}`],
+    ["POST /account/oauth-clients", { body: shop }],
+    [`PUT ${path}`, { body: { label: "Other" } }],
+    [`POST ${path}/reset-secret`],
+    [`DELETE ${path}`],
+  ] as const;
+  const statuses = async (token: string) => {
+    const found = [];
+    for (const [request, options] of requests) found.push((await one.send(request, { ...options, token })).status);
+    return found;
+  };
+  expect(await statuses(await restricted(one))).toEqual(Array(6).fill(403));
+  const reader = await restricted(one, { global: { account_access: "read_only" } });
+  expect(await statuses(reader)).toEqual([200, 200, 403, 403, 403, 403]);
+  expect((await one.send("GET /account/oauth-clients")).body.data).toMatchObject([{ id, label: "Shop" }]);
 });
 
 test("a reset returns the new secret once, and invalidates the old one immediately", async (one) => {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Cloud, cloud, messages, test } from "../cloud";
+import { type Cloud, cloud, messages, restricted, test } from "../cloud";
 import { proves } from "../proves";
 import { cluster, create, rule, statuses } from "./lke";
 
@@ -74,6 +74,18 @@ test("the events of a new cluster's nodes finish when its API server is reachabl
     for (const what of ["kubeconfig", "api-endpoints"])
       expect((await one.send(`GET ${path}/${what}`)).status).toBe(status);
   }
+});
+
+test("a restricted user who creates a cluster sees by its events when it is ready", async (one) => {
+  const token = await restricted(one, { global: { add_clusters: true } });
+  await create(one, { node_pools: [{ type: "g6-nanode-1", count: 2 }] }, token);
+  const statuses = async () =>
+    (await one.send("GET /account/events", { token })).body.data.map(
+      ({ action, status }: { action: string; status: string }) => `${action} ${status}`,
+    );
+  expect(await statuses()).toEqual(["lke_node_create started", "lke_node_create started"]);
+  one.advance(200_000);
+  expect(await statuses()).toEqual(["lke_node_create finished", "lke_node_create finished"]);
 });
 
 test("nodes that are added before the API server is reachable are not ready before it", async (one) => {

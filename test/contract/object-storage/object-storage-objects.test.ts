@@ -143,6 +143,19 @@ test("an object has the ACL of its bucket until its own one is set, which contro
   expect((await acl("cat.jpg")).body.acl).toBe("public-read");
 });
 
+test("a change of an ACL without the name of the object is invalid, also if it sends back the ACL's XML", async (one) => {
+  const photos = await bucket(one, "photos");
+  const change = (body: object) => one.send(`PUT ${photos.path}/object-acl`, { body });
+  for (const [body, reason] of [
+    [{ acl: "private", acl_xml: "x" }, "Is required"],
+    [{ acl: "private", acl_xml: "x", name: 5 }, "Must be a string"],
+  ] as const)
+    expect(await change(body)).toMatchObject({
+      status: 400,
+      body: { errors: expect.arrayContaining([{ field: "name", reason: expect.stringContaining(reason) }]) },
+    });
+});
+
 test("rejects an object that is too large for the emulator before it stores any data", async (one) => {
   const photos = await bucket(one);
   const url = await photos.url("PUT", "big");

@@ -21,6 +21,19 @@ async function captured(one: Cloud, body: object = {}): Promise<string> {
   return created.body.id;
 }
 
+test("the description of a new image is at most as long as that of an update", async (one) => {
+  const { root } = await source(one);
+  const create = (path: "/images" | "/images/upload", body: object, length: number) =>
+    one.send(`POST ${path}`, { body: { ...body, description: "x".repeat(length) } });
+  for (const [path, body] of [
+    ["/images", { disk_id: root.id }],
+    ["/images/upload", { label: "upload", region: "us-east" }],
+  ] as const) {
+    expect(messages(await create(path, body, 65_001))).toEqual(["description: Must be at most 65000 characters long"]);
+    expect((await create(path, body, 65_000)).status).toBe(200);
+  }
+});
+
 test("captures an image from a disk, lists, views, updates and deletes it", async (one) => {
   proves(rule(1));
   const { send } = one;
