@@ -2,7 +2,7 @@
 # own Node and Pulumi. Variables are passed on: `make demo KEEP=1`, `make test ARGS="--project unit"`.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo pictures test check new-kind kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly backends clients sdks plugin languages version release release-check mutants clean
+.PHONY: help setup build demo pictures test check new-kind kind lint prose structure format generate docs docs-serve docs-check console-speed site-packages bench size bench-full kill chaos chaos-cli load soak drift-day model damages fuzz nightly backends clients sdks plugin languages version release release-check mutants clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -61,6 +61,9 @@ docs-serve: site-packages ## Serve the docs site, and update it as the pages cha
 docs-check: build docs ## Check links and accessibility of the built docs site, and drift report and console in a browser
 	@$(RUN) npm --prefix tools/site run --silent check
 
+console-speed: build site-packages ## Measure the console in a browser with 10,000 objects, and its memory after an hour of requests
+	@$(RUN) npm --prefix tools/site run --silent check -- --speed
+
 # `npm ci` fails if a registry lacks optional packages of other platforms.
 site-packages: setup
 	@cmp -s tools/site/package-lock.json tools/site/node_modules/.installed-lock || { \
@@ -111,7 +114,7 @@ chaos-cli: build ## Kill processes of random updates with the real Pulumi CLI (S
 fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
-nightly: build ## Run what takes too long for every change: all faults with both types of provider, more random programs, all tests of the command and with the Pulumi engine, with both types of provider, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL
+nightly: build ## Run what takes too long for every change: all faults with both types of provider, more random programs, all tests of the command and with the Pulumi engine, with both types of provider, 50 killed updates, 50 stacks at a time, imports of 104 random accounts, the names of a public service, a day of the drift service, state in S3 and PostgreSQL, the speed of the console
 	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine --project cli --project chaos --project lifecycle --project contract --project unit
 	@ACCOUNTS=100 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
 	@ACCOUNTS=4 ACCOUNT_SIZE=300 $(RUN) node_modules/.bin/vitest run --project lifecycle test/lifecycle/import
@@ -119,6 +122,7 @@ nightly: build ## Run what takes too long for every change: all faults with both
 	@NIGHTLY=1 MOST_CASES=1 CLOUDINFRA_TEST_DIALECT=linode $(RUN) node_modules/.bin/vitest run --project native
 	@$(MAKE) --no-print-directory drift-day
 	@$(MAKE) --no-print-directory backends
+	@$(MAKE) --no-print-directory console-speed
 
 backends: build ## Run drift, import, adopt and migrate with state in S3 and PostgreSQL, and secrets of KMS (needs python3 and PostgreSQL)
 	@BACKENDS=1 $(RUN) node_modules/.bin/vitest run --project backends $(ARGS)

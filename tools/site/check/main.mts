@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cutOff, openBrowser, violations } from "./browser.mts";
-import { consoleProblems } from "./console-page.mts";
+import { consoleProblems, consoleSpeedProblems } from "./console-page.mts";
 import { driftPageProblems } from "./drift-page.mts";
 import { deadLinks } from "./links.mts";
 import { searchProblems } from "./search.mts";
@@ -30,9 +30,10 @@ const server = createServer(async ({ url = "/" }, response) => {
 
 /**
  * Checks the built site, the HTML report of `cloudinfra drift` and the emulator's console. `--pictures FOLDER` saves a picture of each checked
- * page.
+ * page. `--speed` only measures the console with many objects and requests.
  */
 async function main(): Promise<void> {
+  if (process.argv.includes("--speed")) return speed();
   const pictures = process.argv[process.argv.indexOf("--pictures") + 1];
   const dead = deadLinks(dist);
   report("dead links", dead);
@@ -51,6 +52,13 @@ async function main(): Promise<void> {
     await browser.close();
   }
   server.close();
+}
+
+async function speed(): Promise<void> {
+  const browser = await openBrowser();
+  if (typeof browser === "string") return console.log(`speed of the console: skipped: ${browser}`);
+  report("problems with the speed of the console", await consoleSpeedProblems(browser));
+  await browser.close();
 }
 
 function report(name: string, problems: readonly string[]): void {
