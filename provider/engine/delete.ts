@@ -3,10 +3,10 @@ import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { FoundAgainError, MissingError } from "./errors";
 import type { Host } from "./host";
-import { displayNameOf, objectsKey, ownedIds, pathOf } from "./identity";
-import { confirmedDeletion } from "./missing";
+import { displayNameOf, ownedIds, pathOf } from "./identity";
+import { confirmedDeletion, isVerified } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
-import { declarerOf, plannedMissing, plannedOf } from "./planned";
+import { declarerOf, isManagedByAnother, plannedMissing } from "./planned";
 import { deleteAt, recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
 import type { Bag } from "./values";
@@ -27,7 +27,7 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   const name = () => displayNameOf({ kind, path, want: state });
   return withTimeLimit({ kind, host, operation: "delete", name }, async (host) => {
     const hasObject = kind.delete?.run !== "none";
-    if (hasObject && plannedOf(host, objectsKey(kind), id)?.isApplied)
+    if (hasObject && isManagedByAnother(kind, host, id))
       return host.warn(
         `${name()} was not deleted, because another resource of this update manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );
@@ -63,17 +63,23 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   const { blockedBy, run, retained, pending } = kind.delete ?? {};
-  if (run === "none") return true;
+  // Only an object that was found shows that the account is the stack's.
+  if (run === "none") return isVerified(host) || (await observeSurely(target, "now")) !== undefined;
   const waitUntilUnblocked = () => pollUntil(target, "now", (object) => object && blockedBy?.(object));
   const isNeeded = blockedBy || pending || retained?.when;
   const observed = isNeeded ? await waitUntilUnblocked() : {};
   if (!observed) return false;
   const context = { host, api: host.api, path, want: state, state };
-  const deleteContext = { ...context, observe: async () => (isNeeded ? observed : waitUntilUnblocked()) };
   let existed = true;
+  let wasFound: boolean | undefined;
+  const observeNow = async () => {
+    const found = isNeeded ? observed : await waitUntilUnblocked();
+    wasFound ??= found !== undefined;
+    return found;
+  };
   try {
-    const result = await (run ? run(deleteContext) : deleteAt(kind, host, path));
-    if (result === "missing") return false;
+    const result = await (run ? run({ ...context, observe: observeNow }) : deleteAt(kind, host, path));
+    if (result === "missing" || wasFound === false) return false;
     if (result === "retained") return true;
   } catch (error) {
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier

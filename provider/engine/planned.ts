@@ -18,6 +18,8 @@ interface Planned {
    * deletion of this id is that of another resource that has managed the object before.
    */
   isApplied?: boolean;
+  /** The URN of the resource, if it is known. */
+  urn?: string | undefined;
 }
 
 const planned = perConnection(() => new Map<string, Planned>());
@@ -25,7 +27,7 @@ const planned = perConnection(() => new Map<string, Planned>());
 export function recordPlanned(host: Host, resource: Planned): void {
   const key = `${objectsKey(resource.kind)} ${resource.id}`;
   const isApplied = planned(host).get(key)?.isApplied === true;
-  planned(host).set(key, isApplied ? { ...resource, isApplied } : resource);
+  planned(host).set(key, { ...resource, urn: host.urn, ...(isApplied && { isApplied }) });
 }
 
 /**
@@ -35,6 +37,21 @@ export function recordPlanned(host: Host, resource: Planned): void {
  */
 export const plannedOf = (host: Host, objects: string, id: unknown): Planned | undefined =>
   planned(host).get(`${objects} ${id}`);
+
+/**
+ * Whether another resource of the program than the one of this operation manages the object, such as one with another
+ * name that an earlier command has created or imported. A resource that is being replaced has another object by then, also
+ * if Pulumi has renamed it by an alias.
+ */
+export function isManagedByAnother(kind: Kind, host: Host, id: string): boolean {
+  const found = plannedOf(host, objectsKey(kind), id);
+  if (!found || found.isApplied) return found !== undefined;
+  if (found.isReplaced || found.urn === undefined || host.urn === undefined || found.urn === host.urn) return false;
+  const hasNewObject = [...planned(host).values()].some(
+    (other) => other.urn === found.urn && other.isApplied && other.id !== id,
+  );
+  return !hasNewObject;
+}
 
 /**
  * The name of a resource of the program that declares an object as its part: one with other inputs than before, or a new

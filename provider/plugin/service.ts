@@ -251,7 +251,12 @@ export class Service {
     const messages = this.#messagesFor(urn);
     const connected = this.#connect(this.#config ?? {}, messages, this.#programRuns);
     const pendingBoots = this.#journal.pendingBoots(this.#journalKey, messages.warn);
-    const own = { ...messages, pendingBoots, adoptCommand: (kind: string) => adoptCommand(kind, { isNative: true }) };
+    const own = {
+      ...messages,
+      urn,
+      pendingBoots,
+      adoptCommand: (kind: string) => adoptCommand(kind, { isNative: true }),
+    };
     const isReadOnly = operation === undefined || operation === "read";
     const host = cancellable({ ...connected, ...own }, this.#cancelled.signal, { isReadOnly });
     const seconds = request.getTimeout?.();

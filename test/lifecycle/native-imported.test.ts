@@ -3,14 +3,11 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "vitest";
 import { toStruct } from "../../provider/plugin/values";
 import { responseTo } from "../../testing/native-plugin";
-import { diff, read, test, urnOf, volume } from "./native-calls";
+import { create, diff, read, test, urnOf, volume } from "./native-calls";
 
-const removed = (client: ResourceProviderClient, kind: string, id: string) =>
+const removed = (client: ResourceProviderClient, kind: string, id: string, name = "former") =>
   responseTo((response) =>
-    client.delete(
-      new pb.DeleteRequest().setUrn(urnOf(kind, "former")).setId(id).setProperties(toStruct(volume)),
-      response,
-    ),
+    client.delete(new pb.DeleteRequest().setUrn(urnOf(kind, name)).setId(id).setProperties(toStruct(volume)), response),
   );
 
 test.for(["Volume", "VolumeClone"])(
@@ -25,6 +22,41 @@ test.for(["Volume", "VolumeClone"])(
     expect(it.warnings).toContainEqual(expect.stringMatching(/another resource of this update manages it now/));
   },
 );
+
+test("an object that an earlier command has brought under another name is not deleted with its former resource", async ({
+  it,
+}) => {
+  const { id } = await it.api.volumes.create({ body: volume });
+  it.emulator.settle();
+  const client = await it.start();
+  await diff(client, String(id));
+  await removed(client, "Volume", String(id));
+  expect(it.world.volumes.all()).toMatchObject([{ id }]);
+  expect(it.warnings).toContainEqual(expect.stringMatching(/another resource of this update manages it now/));
+});
+
+test("the former object of a replaced resource is deleted, also if the resource has another name now", async ({
+  it,
+}) => {
+  const { id } = await it.api.volumes.create({ body: volume });
+  it.emulator.settle();
+  const client = await it.start();
+  await diff(client, String(id));
+  await create(client, "Volume", { ...volume, label: "new-data" });
+  await removed(client, "Volume", String(id));
+  it.emulator.settle();
+  expect(it.world.volumes.all()).toMatchObject([{ label: "new-data" }]);
+});
+
+test("an object that Pulumi replaces without a change of the program is deleted first", async ({ it }) => {
+  const { id } = await it.api.volumes.create({ body: volume });
+  it.emulator.settle();
+  const client = await it.start();
+  await diff(client, String(id));
+  await removed(client, "Volume", String(id), "data");
+  it.emulator.settle();
+  expect(it.world.volumes.all()).toEqual([]);
+});
 
 test("an object that the program only reads is deleted with the resource that was removed", async ({ it }) => {
   const { id } = await it.api.volumes.create({ body: volume });

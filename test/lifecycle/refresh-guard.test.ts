@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test as vitest } from "vitest";
 import { addToken, addUser } from "../../emulator/core/users";
+import type { KindName } from "../../provider/resources";
 import { nativeProvider, pluginProvider } from "../../testing/native-provider";
 import { Managed, type State } from "../../testing/provider";
 import { dynamicProvider, type ProviderOf } from "../../testing/resource-provider";
@@ -108,6 +109,44 @@ describe.each(Object.entries(providers))("a destroy with %s", (_, provider) => {
   test("counts missing objects as deleted once it has deleted another object of the stack", async ({ it }) => {
     hideAccount(it);
     expect(await destroyed(it, provider, { count: 6, deleted: 5 })).toEqual(Array(6).fill("gone"));
+  });
+
+  test("does not take a resource without an object for an object of the stack", async ({ it }) => {
+    const scopes = ["volumes:read_write", "computes:read_write", "ips:read_write", "events:read_only"] as const;
+    addToken(it.emulator.world, "emulator", { scopes });
+    const { id: computeId } = await it.api.instances.create({
+      body: {
+        label: "web",
+        region: "us-east",
+        type: "g6-nanode-1",
+        image: "compute/debian11",
+        root_pass: "Correct-Horse-42",
+      },
+    });
+    it.emulator.settle();
+    const manage = <K extends KindName>(kind: K) => new Managed<K>(kind, it.host, kind, provider);
+    const [volume, action, attachment, name] = [
+      manage("Volume"),
+      manage("InstanceAction"),
+      manage("VolumeAttachment"),
+      manage("ReverseDns"),
+    ] as const;
+    await volume.up({ label: "data", region: "us-east", size: 20 });
+    await attachment.up({ volumeId: Number(volume.id), computeId });
+    await action.up({ computeId, reboot: {}, triggers: ["a"] });
+    const [address] = it.world.instances.get(computeId).ipv4;
+    await name.up({ address: String(address), rdns: "web.example.org" });
+    await it.api.volumes.delete({ path: { volumeId: Number(volume.id) } });
+    await it.api.instances.delete({ path: { computeId } });
+    it.emulator.settle();
+    const host = it.reconnect();
+    for (const one of [volume, action, attachment, name]) one.reconnect(host);
+    const results = await Promise.all(
+      [volume, action, attachment, name].map((one) => one.destroy().catch(({ message }: Error) => message)),
+    );
+    expect(results).toEqual(
+      Array(4).fill(expect.stringContaining("none of the 4 objects that this destroy has looked for")),
+    );
   });
 
   test("counts up to three missing objects as deleted", async ({ it }) => {
