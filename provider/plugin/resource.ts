@@ -48,6 +48,27 @@ const seededRandom = (seed: Uint8Array): Random | undefined =>
 
 const state = { [VERSION]: STATE_VERSION };
 
+/** Runs an operation, and removes the texts that the program marks as secret from its messages and errors. */
+async function withHiddenSecrets<T>(
+  host: Host,
+  received: readonly ReceivedProperties[],
+  work: (host: Host) => Promise<T>,
+): Promise<T> {
+  const hide = (message: string): string =>
+    received.reduce((text, { bag, secrets }) => withoutSecretTexts(text, bag, secrets), message);
+  const warn = (message: string): void => host.warn(hide(message));
+  const progress = (message: string): void => host.progress(hide(message));
+  try {
+    return await work({ ...host, warn, progress });
+  } catch (error) {
+    for (let one = error; one instanceof Error; one = one.cause) {
+      one.message = hide(one.message);
+      if (one.stack) one.stack = hide(one.stack);
+    }
+    throw error;
+  }
+}
+
 export async function checkResource(
   { kind, host, name }: RequestContext,
   request: pb.CheckRequest,
@@ -84,8 +105,16 @@ export async function diffResource(
   const [state, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const autonamed = news.bag[AUTONAMED] === true;
   const isUnfinished = uncertainIn(olds.bag) !== undefined;
-  const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed, imported, isUnfinished });
-  for (const warning of found.warnings) host.warn(warning);
+  const found = await withHiddenSecrets(host, [olds, news], async (host) => {
+    const planned = await plan(kind, host, request.getId(), state, want, {
+      autonamed,
+      refreshed,
+      imported,
+      isUnfinished,
+    });
+    for (const warning of planned.warnings) host.warn(warning);
+    return planned;
+  });
   const response = new DiffResponse()
     .setChanges(found.changed.length + found.steps.length || (isUnfinished && !refreshed) ? DIFFERS : SAME)
     .setReplacesList(found.replaces.map((key) => propertyName(kind, key)))
@@ -125,9 +154,9 @@ export async function createResource(
   if (problems.length) throw invalid(kind, shownFailures(kind, news.bag, problems, news.secrets));
   const recorded = { ...host, attempts: withoutSecrets(attempts(), news.secrets) };
   const autonamed = news.bag[AUTONAMED] === true;
-  const { id, outs } = await create(kind, recorded, want, { autonamed }).catch((error) =>
-    throwUnfinished(kind, news, error),
-  );
+  const { id, outs } = await withHiddenSecrets(recorded, [news], (host) =>
+    create(kind, host, want, { autonamed }),
+  ).catch((error) => throwUnfinished(kind, news, error));
   return new pb.CreateResponse().setId(id).setProperties(propertiesToStruct(kind, outs, state, news.secrets));
 }
 
@@ -150,9 +179,9 @@ export async function updateResource(
     uncertain === "all" ? predictCreated(kind, want) : predictUpdated(ownKind, old, want, uncertain);
   const outs = request.getPreview()
     ? predicted()
-    : await update(ownKind, host, request.getId(), old, want, { uncertain }).catch((error) =>
-        throwUnfinished(kind, news, error),
-      );
+    : await withHiddenSecrets(host, [olds, news], (host) =>
+        update(ownKind, host, request.getId(), old, want, { uncertain }),
+      ).catch((error) => throwUnfinished(kind, news, error));
   return new pb.UpdateResponse().setProperties(propertiesToStruct(kind, outs, state, news.secrets));
 }
 
@@ -180,7 +209,9 @@ export async function readResource(context: RequestContext, request: ReadRequest
   const [props, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
   const lastInputs = toApiNames(kind, inputs.bag);
   const declared = declaredPaths(kind.inputs, lastInputs);
-  const found = await refresh(kind, host, request.getId(), stateIn(kind, props.bag), declared, lastInputs);
+  const found = await withHiddenSecrets(host, [props, inputs], (host) =>
+    refresh(kind, host, request.getId(), stateIn(kind, props.bag), declared, lastInputs),
+  );
   if (!found) return new pb.ReadResponse();
   // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
   // classes, a new version would show as drift.
@@ -212,6 +243,7 @@ async function readUnknown({ kind, host, name }: RequestContext, request: ReadRe
 }
 
 export async function deleteResource({ kind, host }: RequestContext, request: pb.DeleteRequest): Promise<void> {
-  const props: Bag = fromStruct(request.getProperties()).bag;
-  await destroy(kind, host, request.getId(), stateIn(kind, props));
+  const props = fromStruct(request.getProperties());
+  const old = stateIn(kind, props.bag);
+  await withHiddenSecrets(host, [props], (host) => destroy(kind, host, request.getId(), old));
 }

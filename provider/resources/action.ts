@@ -22,25 +22,25 @@ interface Action {
  * whether a request with a lost response was carried out, and whether the action failed. `settle` waits for its end.
  */
 export async function runAction({ host, entity, events, call, onStarted, onFailed, settle }: Action): Promise<void> {
-  const before = (await latest(host, entity, events))?.id;
+  const before = (await latestEvent(host, entity, events))?.id;
   host.abandoned?.throwIfAborted();
   try {
     await call();
   } catch (error) {
     const isLost = isInDoubt(error);
-    if (!isLost || (await latest(host, entity, events))?.id === before) throw error;
+    if (!isLost || (await latestEvent(host, entity, events))?.id === before) throw error;
   }
   onStarted();
   await settle();
-  const event = await latest(host, entity, events);
+  const event = await latestEvent(host, entity, events);
   if (!event || event.id === before || event.status !== "failed") return;
   onFailed();
   throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
 }
 
 /** The newest event about an object, among the given types of events. */
-async function latest(
-  { api }: Host,
+export async function latestEvent(
+  { api }: Pick<Host, "api">,
   { type, id }: Action["entity"],
   actions: readonly EventAction[],
 ): Promise<Event | undefined> {

@@ -26,10 +26,13 @@ async function up(client: ResourceProviderClient, kind: string, inputs: object) 
 }
 
 /** Starts a plugin, and returns a client and the log messages that the plugin sends to Pulumi's engine. */
-async function listened(account: Cloud): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
+async function listened(
+  account: Cloud,
+  host = account.host,
+): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
   const lines: LogRequest[] = [];
   const engine = await startEngineServer((message) => void lines.push(message));
-  return { client: await pluginFor(() => account.host, undefined, new PulumiEngineClient(engine)), lines };
+  return { client: await pluginFor(() => host, undefined, new PulumiEngineClient(engine)), lines };
 }
 
 test.for([
@@ -66,6 +69,47 @@ test.for([
     expect(failures[0]?.property).not.toBe("target");
   },
 );
+
+test("a label that the program marks as secret is not shown in warnings and errors of any operation", async ({
+  account,
+}) => {
+  const { client, lines } = await listened(account);
+  const label = "s3cr3t-label";
+  const inputs = { label, region: "us-east", size: 20 };
+  const urn = urnOf("Volume", "data");
+  const properties = (more: object = {}) => toStruct({ ...inputs, ...more }, { label: true });
+  const reason = `${label} is not possible now`;
+  const fails = (path: string) => account.emulator.faults.add({ path, kind: "status", status: 400, reason });
+  const errors: string[] = [];
+  const failed = ({ details }: ServiceError) => void errors.push(details);
+  fails("volumes.create");
+  await create(client, "Volume", inputs, { secrets: { label: true } }).catch(failed);
+  const id = (await create(client, "Volume", inputs, { secrets: { label: true } })).getId();
+  fails("volumes.resize");
+  const update = () =>
+    new pb.UpdateRequest()
+      .setUrn(urn)
+      .setId(id)
+      .setOlds(properties())
+      .setNews(properties({ size: 30 }));
+  await responseTo((response) => client.update(update(), response)).catch(failed);
+  fails("volumes.delete");
+  const remove = new pb.DeleteRequest().setUrn(urn).setId(id).setProperties(properties());
+  const { client: later } = await listened(account, account.reconnect());
+  await responseTo((response) => later.delete(remove, response)).catch(failed);
+  expect(errors).toEqual(Array(3).fill(expect.stringContaining("[secret] is not possible now")));
+  await account.api.volumes.delete({ path: { volumeId: Number(id) } });
+  account.emulator.settle();
+  const diff = new pb.DiffRequest().setUrn(urn).setId(id).setOlds(properties()).setOldInputs(properties());
+  await responseTo((response) => client.diff(diff.setNews(properties({ size: 30 })), response));
+  const read = new pb.ReadRequest().setUrn(urn).setId(id).setProperties(properties()).setInputs(properties());
+  await responseTo((response) => client.read(read, response));
+  const shown = lines.map((line) => line.getMessage());
+  expect(shown).toEqual([
+    `Volume "[secret]" (${id}) no longer exists: it was deleted outside this program. It will be created again`,
+    `Volume "[secret]" (${id}) no longer exists: the next update creates it again`,
+  ]);
+});
 
 test("a secret text is not shown in the reason of a failure or in a warning about another input", async ({
   account,

@@ -146,6 +146,22 @@ describe("Instance", () => {
     expect(it.outs.ipv4).toHaveLength(1);
   });
 
+  test("a resize that the service could not complete fails at once, and the next update repeats it", async ({
+    world,
+    it,
+  }) => {
+    await it.up(web);
+    world.emulator.faults.add({ path: "instances.resize", kind: "job-fail" });
+    const larger = { ...web, type: "g6-standard-2" };
+    const start = world.host.now();
+    await expect(it.up(larger)).rejects.toThrow(
+      /^Instance \d+ was not resized: compute_resize failed.*\. Run the update again$/,
+    );
+    expect(world.host.now() - start).toBeLessThan(600_000);
+    await it.up(larger);
+    expect(it.outs).toMatchObject({ type: "g6-standard-2" });
+  });
+
   test("disks that are not resized must fit the new type", async ({ world, it }) => {
     const big = { ...web, type: "g6-standard-2", resizeDisks: false };
     await it.up(big);
