@@ -18,10 +18,12 @@ import { lkeNodePool } from "./lke-node-pool";
 import {
   asDeclared,
   hasInputs,
+  leftPools,
   onlyCountDiffers,
   ownPools,
   poolChanges,
   remainingInstances,
+  restoredPool,
   undeclaredPools,
   unreadyNodes,
   withoutAutoscaledCounts,
@@ -151,7 +153,11 @@ export const lkeCluster = resource({
         `the control plane is upgraded from ${state.k8s_version} to ${want.k8s_version}; each node is upgraded when it is recycled`,
     },
     pools: {
-      preview: ({ want, state }) => poolChanges(state.pools ?? {}, want.pools).join("; ") || undefined,
+      // A failed update has left pools that it was to delete.
+      when: ({ pool_ids = {} }) => Object.keys(pool_ids).some((name) => name.includes("#")),
+      preview({ want, state: { pools = {}, pool_ids } }) {
+        return [...poolChanges(pools, want.pools), ...leftPools(pools, pool_ids)].join("; ") || undefined;
+      },
       async run({ api, host, path, want: { pools }, declared, observed, setState, waitUntilReady }) {
         const ids = { ...observed.pool_ids };
         const shrinking: (() => Promise<unknown>)[] = [];
@@ -160,6 +166,15 @@ export const lkeCluster = resource({
           const now = ownProperty(observed.pools ?? {}, name);
           const poolId = ownProperty(ids, name);
           if (now && poolId && hasInputs(now, pool)) continue;
+          const restored = restoredPool(observed.pools ?? {}, name, pool);
+          if (restored !== undefined) {
+            const id = Number(ids[restored]);
+            delete ids[restored];
+            if (poolId) ids[`${name}#${poolId}`] = poolId;
+            ids[name] = id;
+            setState({ pool_ids: { ...ids } });
+            continue;
+          }
           if (now && poolId && onlyCountDiffers(now, pool)) {
             const resize = () => api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             if (pool.count < now.count) {

@@ -111,14 +111,38 @@ export const onlyCountDiffers = (observed: LkePoolCreate, wanted: LkePoolCreate)
   hasInputs({ ...observed, count: wanted.count }, wanted);
 
 /**
+ * The name of a pool that a failed update has replaced by another one and not deleted, such as `main#884030` for `main`,
+ * if it has the declared inputs: the program has taken the change back.
+ */
+export const restoredPool = (pools: Pools, name: string, wanted: LkePoolCreate): string | undefined =>
+  Object.entries(pools).find(([key, pool]) => key.startsWith(`${name}#`) && hasInputs(pool, wanted))?.[0];
+
+/**
+ * Describes what happens to pools that a failed update has left, if the state does not have their inputs: of two pools
+ * with a name, the update keeps the one that has the declared inputs.
+ */
+export const leftPools = (olds: Pools, ids: PoolIds = {}): string[] =>
+  Object.entries(ids).flatMap(([key, id]) => {
+    const [name = "", replaced] = key.split("#");
+    if (replaced === undefined || Object.hasOwn(olds, key)) return [];
+    return `a failed update has left the pools ${id} and ${ownProperty(ids, name)} of ${name}: one without the declared inputs is deleted with its nodes`;
+  });
+
+/**
  * Describes how a change of the node pools affects nodes, one phrase per pool, in the order of the update: pools shrink
  * and are deleted last.
  */
 export function poolChanges(olds: Pools, want: Pools): string[] {
-  const removed = Object.entries(olds).filter(([name]) => !Object.hasOwn(want, name));
+  const restored = Object.entries(want).map(([name, pool]) => restoredPool(olds, name, pool));
+  const removed = Object.entries(olds).filter(([name]) => !Object.hasOwn(want, name) && !restored.includes(name));
   const changed = Object.entries(want).flatMap(([name, pool]) => {
     const before = ownProperty(olds, name);
     if (!before || hasInputs(before, pool)) return [];
+    if (restoredPool(olds, name, pool))
+      return {
+        shrinks: true,
+        text: `pool ${name} is again the one that a failed update was to replace: the new one is deleted with its ${counted(before.count, "node")}`,
+      };
     if (!onlyCountDiffers(before, pool))
       return {
         shrinks: false,

@@ -127,6 +127,45 @@ describe("LkeCluster", () => {
     });
   });
 
+  describe("if the program takes back a replacement of a pool that has failed", () => {
+    const original = { ...k8s, pools: { main } };
+    const other = { ...k8s, pools: { main: { ...main, type: "g6-standard-2" } } };
+
+    async function failed(world: Account, it: Managed<"LkeCluster">): Promise<[string, string]> {
+      await it.up(original);
+      const [first] = world.world.lkePools.all();
+      world.emulator.faults.add({ path: "lkePools.delete", kind: "status", status: 400 });
+      await expect(it.up(other)).rejects.toThrow("lkePools.delete: 400");
+      const second = world.world.lkePools.all().find(({ id }) => id !== first?.id);
+      world.calls();
+      world.messages();
+      return [String(first?.id), String(second?.id)];
+    }
+
+    test("the original pool stays, and the preview says that the other one is deleted", async ({ world, it }) => {
+      const [first, second] = await failed(world, it);
+      await it.up(original);
+      expect(world.messages()).toEqual([
+        `k8s: a failed update has left the pools ${first} and ${second} of main: one without the declared inputs is deleted with its nodes`,
+      ]);
+      expect(world.calls()).toEqual(["lkePools.delete"]);
+      expect(world.world.lkePools.all().map(({ id }) => String(id))).toEqual([first]);
+      expect((await it.preview(original)).op).toBe("same");
+    });
+
+    test("the same happens after a refresh, with the number of nodes in the preview", async ({ world, it }) => {
+      const [first] = await failed(world, it);
+      await it.refresh();
+      world.messages();
+      await it.up(original);
+      expect(world.messages()).toEqual([
+        "k8s: pool main is again the one that a failed update was to replace: the new one is deleted with its 2 nodes",
+      ]);
+      expect(world.calls()).toEqual(["lkePools.delete"]);
+      expect(world.world.lkePools.all().map(({ id }) => String(id))).toEqual([first]);
+    });
+  });
+
   test("a pool created outside Pulumi stays, and prevents the deletion of the cluster", async ({ world, it }) => {
     await it.up(k8s);
     const clusterId = Number(it.id);
