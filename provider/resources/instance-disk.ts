@@ -111,13 +111,16 @@ export const instanceDisk = resource({
   delete: {
     effect:
       "deleting the former disk shuts the instance down, if it is running, and boots it again if it has a disk left to boot from",
-    async run({ host, api, path }) {
+    async run({ host, api, path, state }) {
       const { computeId } = path;
       if (powered(await settled(host, computeId)))
         host.warn(`instance ${computeId} shuts down and boots again, because disk ${path.diskId} is deleted`);
       let isBootable = true;
       const staysOff = () => (isBootable ? undefined : "it has no disk left to boot from");
-      await whileOff({ host, computeId, what: `disk ${path.diskId} is deleted`, allowed: true, staysOff }, async () => {
+      const what = `disk ${path.diskId} is deleted`;
+      // A failed change of the disk can have left the instance offline.
+      const resumes = state.resumes === true;
+      await whileOff({ host, computeId, what, allowed: true, resumes, staysOff }, async () => {
         isBootable = await bootsWithout(api, path);
         return () => api.instanceDisks.delete({ path });
       });

@@ -140,6 +140,24 @@ describe("InstanceDisk", () => {
     expect(data.state).toBeUndefined();
   });
 
+  test("boots an instance that a failed change has left offline also if the disk is replaced then", async ({
+    world,
+  }) => {
+    const { manage, root, rootInputs, config, configInputs, status } = await built(world, { booted: true });
+    world.emulator.faults.add({ path: "instances.boot", kind: "status", status: 400, times: 9 });
+    await expect(root.up({ ...rootInputs, size: 20_480 })).rejects.toThrow(
+      /is still off: .*; the next update boots it$/,
+    );
+    world.emulator.faults.clear();
+    expect(status()).toBe("offline");
+    // The order of Pulumi's operations: the new disk, the config that uses it, and then the former disk.
+    const fresh = manage("InstanceDisk", "root");
+    await fresh.up({ ...rootInputs, image: "compute/ubuntu22.04" });
+    await config.up({ ...configInputs, devices: { sda: { diskId: numberOf(fresh) } } });
+    await root.destroy();
+    expect(status()).toBe("running");
+  });
+
   test("the preview of a replacement shows that the instance shuts down", async ({ world }) => {
     const { root, rootInputs } = await built(world, { booted: true });
     expect((await root.preview({ ...rootInputs, image: "compute/ubuntu22.04" })).op).toBe("replace");
