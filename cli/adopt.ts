@@ -15,7 +15,8 @@ import { adoptionOf, type ConfigValue, type Deployment, isNative, nameIn, rawCon
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
 import { holdersIn, withoutTaken } from "../stack/holders";
-import { libraries, pendingIn, resourceName } from "../stack/migration";
+import { libraries, pendingIn, resourceName, resourcesOf } from "../stack/migration";
+import { dynamicProblem, projectFileIn } from "../stack/project";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
@@ -49,15 +50,14 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   const { file, dryRun } = options;
   const requested = await requestedObjects(words, file);
   const pulumi = new Pulumi(options.project, options.stack, limit);
+  const project = await projectFileIn(pulumi.folder);
+  const problem = dynamicProblem(project);
+  if (problem !== undefined)
+    throw new CommandError(`nothing was adopted: ${problem}; with the native plugin, run ${NATIVE_IMPORT}`, 1);
   const state = await pulumi.export();
-  const provider = isNative(state) ? "native" : "dynamic";
-  if (provider === "native" && !dryRun)
-    throw new CommandError(
-      "nothing was adopted, because adopt adds dynamic resources, and this stack has resources of the native plugin: " +
-        'run "pulumi import cloudinfra:index:KIND NAME ID", and add --dry-run here to print the program; ' +
-        'or first run "cloudinfra migrate --to dynamic"',
-      1,
-    );
+  const hasDynamic = resourcesOf("dynamic", state).length > 0;
+  const provider = isNative(state) || (project?.isNative && !hasDynamic) ? "native" : "dynamic";
+  if (provider === "native" && !dryRun) throw nativeError(isNative(state));
   if (provider === "dynamic") rejectProblems(conflicts(state, requested), file);
   const config = await pulumi.config();
   const { found, address } = await read(requested, { config, state, file, limit });
@@ -82,6 +82,20 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   process.stdout.write(programOf(found, libraries[provider]));
   report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted", stackOption(pulumi));
   if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
+}
+
+const NATIVE_IMPORT = '"pulumi import cloudinfra:index:KIND NAME ID"';
+
+/** The rejection of a native stack, or of a stack without resources in a project that names the native plugin. */
+function nativeError(isInState: boolean): CommandError {
+  const [reason, otherwise] = isInState
+    ? ["this stack has resources of the native plugin", ' first run "cloudinfra migrate --to dynamic"']
+    : ["this project uses the native plugin", ", if its program does not, remove the plugin from Pulumi.yaml"];
+  return new CommandError(
+    `nothing was adopted, because adopt adds dynamic resources, and ${reason}: ` +
+      `run ${NATIVE_IMPORT}, and add --dry-run here to print the program; or${otherwise}`,
+    1,
+  );
 }
 
 /** Warnings about creates of an interrupted update other than of the adopted objects: Pulumi forgets them on an import. */

@@ -10,6 +10,7 @@ import {
   resourceName,
   resourcesOf,
 } from "../stack/migration";
+import { dynamicProblem, projectFileIn } from "../stack/project";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { PLUGIN_ENTRY } from "./doctor/plugin";
@@ -46,6 +47,9 @@ async function migrateTo(
   { stack, project, backup, dryRun }: MoveOptions,
 ): Promise<void> {
   const pulumi = new Pulumi(project, stack, limit);
+  const unsupported = to === "dynamic" ? dynamicProblem(await projectFileIn(pulumi.folder)) : undefined;
+  if (unsupported !== undefined)
+    throw new CommandError(`nothing was migrated: ${unsupported}; keep the resources of the native plugin`, 1);
   const before = await pulumi.export();
   const problems = problemsOf(before, to);
   if (problems.length)
@@ -71,9 +75,12 @@ async function migrateTo(
 /** The changes of the project that have to follow those of its state. */
 export async function nextSteps(to: ProviderType, folder: string): Promise<string[]> {
   const { project } = to === "native" ? await readProject(folder, false) : {};
-  const isPluginMissing = project?.runtime === "nodejs" && !project.plugin;
+  if (project && project.runtime !== "nodejs")
+    return [
+      'Declare them with the native plugin, as docs/guides/languages.md describes, and run "pulumi preview" before the next update: it shows no changes.',
+    ];
   return [
-    ...(isPluginMissing ? [`Add to Pulumi.yaml: ${PLUGIN_ENTRY}`] : []),
+    ...(project && !project.plugin ? [`Add to Pulumi.yaml: ${PLUGIN_ENTRY}`] : []),
     `Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`,
     "Do not run an update before: a program with the former import would create all objects again and delete these.",
   ];

@@ -1,4 +1,5 @@
 import type { ProviderType } from "../stack/migration";
+import { namesPlugin } from "../stack/project";
 import { fileNames, moduleOf } from "./areas";
 import type { NeededSecret } from "./declarations";
 import { manifestOf, type PackageSource } from "./manifest";
@@ -125,15 +126,8 @@ export async function projectIn(files: ReadonlyMap<string, string>): Promise<{ n
   const document = parseDocument(files.get(PROJECT_FILE) ?? "");
   const [error] = document.errors;
   if (error) throw new ProjectError(`${PROJECT_FILE}: ${error.message.split("\n")[0]}`);
-  const { name, plugins, packages }: PulumiProject = document.toJS() ?? {};
-  const isNative = packages?.cloudinfra !== undefined || plugins?.providers?.some((one) => one.name === "cloudinfra");
-  return { name: String(name ?? ""), provider: isNative ? "native" : "dynamic" };
-}
-
-interface PulumiProject {
-  name?: unknown;
-  plugins?: { providers?: { name?: unknown }[] };
-  packages?: Record<string, unknown>;
+  const content: Record<string, unknown> = document.toJS() ?? {};
+  return { name: String(content.name ?? ""), provider: namesPlugin(content) ? "native" : "dynamic" };
 }
 
 const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret ${key}\n`;

@@ -6,9 +6,9 @@ import { kindIn } from "../../provider/pulumi/handle";
 import { ConfigurationError, type RawConfig, settingsFrom } from "../../provider/pulumi/settings";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
 import { kinds } from "../../provider/resources";
-import type { Deployment } from "../../stack/deployment";
+import type { Deployment, ResourceRow } from "../../stack/deployment";
 import { CommandError, StateError } from "../../stack/errors";
-import { libraries } from "../../stack/migration";
+import { libraries, resourceName, resourcesOf } from "../../stack/migration";
 import { Pulumi } from "../../stack/pulumi";
 import { type StackState, type StateResource, stackStateOf } from "../../stack/state";
 import { type Check, firstLine, notChecked, ok, problem, timedCheck, withinTime } from "./check";
@@ -160,12 +160,25 @@ async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { proj
   return {
     checks: [
       ok("stack", `${selected}, ${counted(resources.length, "resource")} of this package${others}`),
+      ...runtimeCheck(project, resourcesOf("dynamic", state)),
       ...programCheck(project, { isNative, isDynamic }),
       ...checks,
     ],
     stack: { config, isTokenHidden, isUnread, resources, isNative },
   };
 }
+
+/** Whether the program can have the dynamic resources in the state, whose provider runs in its process. */
+const runtimeCheck = ({ runtime }: Project, [dynamic]: readonly ResourceRow[]): Check[] =>
+  dynamic === undefined || runtime === "nodejs"
+    ? []
+    : [
+        problem(
+          "runtime",
+          `the state has dynamic resources, such as ${resourceName(dynamic.urn)}, but the runtime in Pulumi.yaml is ${runtime}, and dynamic resources require nodejs`,
+          'Run "npx cloudinfra migrate --to native"',
+        ),
+      ];
 
 /** Whether the program imports the library of the resources in the state, if it imports one of the two. */
 function programCheck(

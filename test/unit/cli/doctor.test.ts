@@ -317,6 +317,25 @@ test.each([
   ]);
 });
 
+test("dynamic resources in the state of a project whose runtime is not nodejs", async () => {
+  const outs = { region: "us-east", label: "data" };
+  const runtimes = async () => (await checks()).filter(({ name }) => name === "runtime");
+  write(".bin/state", exported([{ kind: "Volume", id: "1", inputs: outs, outs }]).state);
+  expect(await runtimes()).toEqual([]);
+  write("Pulumi.yaml", "name: shop\nruntime: yaml\n");
+  expect(await runtimes()).toEqual([
+    {
+      name: "runtime",
+      result: "problem",
+      message:
+        'the state has dynamic resources, such as Volume "thing", but the runtime in Pulumi.yaml is yaml, and dynamic resources require nodejs',
+      fix: 'Run "npx cloudinfra migrate --to native"',
+    },
+  ]);
+  write(".bin/state", exported([{ kind: "Volume", id: "1", inputs: outs, outs }], { provider: "native" }).state);
+  expect(await runtimes()).toEqual([]);
+});
+
 test("a proxy that rejects requests to the service", async () => {
   const proxy = createServer().on("connect", (_, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
   await new Promise<void>((ready) => void proxy.listen(0, "127.0.0.1", ready));

@@ -19,3 +19,10 @@ test.each([
   writeFileSync(join(folder, "Pulumi.yaml"), project);
   expect(await nextSteps(to, folder)).toEqual([...lines, WARNING]);
 });
+
+test("after migrate --to native, a program in another language has no import to change", async () => {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
+  expect(await nextSteps("native", folder)).toEqual([
+    'Declare them with the native plugin, as docs/guides/languages.md describes, and run "pulumi preview" before the next update: it shows no changes.',
+  ]);
+});

@@ -137,6 +137,71 @@ test("an import into a native stack adds native resources, although the project'
   await client.api.volumes.delete({ path: { volumeId: id } });
 });
 
+/** A folder of a project, whose backup files are in it too. */
+function projectOf(file: string): string {
+  const folder = mkdtempSync(at("project-"));
+  writeFileSync(join(folder, "Pulumi.yaml"), file);
+  return folder;
+}
+
+/** Expects that a command is rejected before it reads the stack or the account. */
+async function expectUnread(...words: string[]): Promise<string> {
+  writeFileSync(at("stack.json"), "not read");
+  const requests = emulator.requests.counts();
+  const error = await run(words[0] ?? "", ...words.slice(1));
+  expect(readFileSync(at("stack.json"), "utf8")).toBe("not read");
+  expect(emulator.requests.counts()).toEqual(requests);
+  return error;
+}
+
+test.each([
+  ["runtime: yaml", "yaml"],
+  ["runtime: { name: python, options: { virtualenv: venv } }", "python"],
+])("no dynamic resources are added to a project with %s", async (line, runtime) => {
+  const folder = projectOf(`name: shop\n${line}\n`);
+  const reason = `dynamic resources require the runtime nodejs, and the runtime in ${folder}/Pulumi.yaml is ${runtime}`;
+  for (const more of [[], ["--dry-run"]]) {
+    expect(await expectUnread("adopt", "Volume", "data", String(volume), "--project", folder, ...more)).toBe(
+      `nothing was adopted: ${reason}; with the native plugin, run "pulumi import cloudinfra:index:KIND NAME ID"`,
+    );
+    expect(await expectUnread("migrate", "--to", "dynamic", "--project", folder, ...more)).toBe(
+      `nothing was migrated: ${reason}; keep the resources of the native plugin`,
+    );
+  }
+});
+
+test("a project's file that is not valid is an error that names it", async () => {
+  const folder = projectOf("name: [shop\n");
+  expect(await expectUnread("adopt", "Volume", "data", String(volume), "--project", folder)).toBe(
+    `${folder}/Pulumi.yaml is not valid YAML`,
+  );
+});
+
+test.each([
+  "plugins: { providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }] }",
+  "packages: { cloudinfra: ./node_modules/pulumi-cloudinfra }",
+])("adopt into a stack without resources decides by the project: %s", async (entry) => {
+  const folder = projectOf(`name: shop\nruntime: nodejs\n${entry}\n`);
+  const words = ["Volume", "data", String(volume), "--project", folder];
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await run("adopt", ...words)).toBe(
+    "nothing was adopted, because adopt adds dynamic resources, and this project uses the native plugin: " +
+      'run "pulumi import cloudinfra:index:KIND NAME ID", and add --dry-run here to print the program; ' +
+      "or, if its program does not, remove the plugin from Pulumi.yaml",
+  );
+  expect(JSON.parse(readFileSync(at("stack.json"), "utf8"))).toEqual(empty);
+  expect(await run("adopt", ...words, "--dry-run")).toBe("");
+  expect(screen.printed.all).toContain('from "pulumi-cloudinfra/native"');
+});
+
+test("adopt adds dynamic resources to a stack that has them, although the project still names the plugin", async () => {
+  const folder = projectOf("name: shop\nruntime: nodejs\npackages: { cloudinfra: ./node_modules/pulumi-cloudinfra }\n");
+  const { state } = exported([{ kind: "Volume", name: "own", id: "7", inputs: {}, outs: {} }], { stack: "prod" });
+  writeFileSync(at("stack.json"), JSON.stringify(state));
+  expect(await run("adopt", "Volume", "data", String(volume), "--project", folder)).toBe("");
+  expect(screen.printed.all).toContain('from "pulumi-cloudinfra"');
+});
+
 test("adopt warns about interrupted creates that Pulumi forgets, except that of the adopted object", async () => {
   const other = { type: "creating", resource: { urn: "urn:pulumi:prod::shop::aws:s3/bucket:Bucket::logs" } };
   const deployment = { pending_operations: [creating("data"), creating("more"), other] };
