@@ -18,8 +18,9 @@ import { holdersIn, withoutTaken } from "../stack/holders";
 import { libraries, pendingIn, resourceName, resourcesOf } from "../stack/migration";
 import { dynamicProblem, projectFileIn } from "../stack/project";
 import { Pulumi } from "../stack/pulumi";
-import { replaceState } from "../stack/replace";
+import { type Replacement, replaceState } from "../stack/replace";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
+import { written } from "./output";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
 import { uninterrupted } from "./uninterrupted";
@@ -61,25 +62,26 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   if (provider === "dynamic") rejectProblems(conflicts(state, requested), file);
   const config = await pulumi.config();
   const { found, address } = await read(requested, { config, state, file, limit });
-  if (!dryRun) {
+  const program = programOf(found, libraries[provider]);
+  if (dryRun) await print(program);
+  else {
     const name = nameIn(state) ?? (await pulumi.name());
     for (const warning of forgottenCreates(state, found)) printMessage(warning);
     await uninterrupted(async () => {
       printMessage(
-        await replaceState(pulumi, {
+        await printAndReplace(program, pulumi, {
           before: state,
           after: withAdopted(state, name, withAddress(config, address), found),
           stack: name.stack,
           backup: options.backup,
           command: "adopt",
-          nothing: "nothing was adopted",
+          nothing: NOTHING,
         }),
       );
       const written = await writeAddress(pulumi, config, address);
       if (written) printMessage(written);
     });
   }
-  process.stdout.write(programOf(found, libraries[provider]));
   report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted", stackOption(pulumi));
   if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
@@ -97,6 +99,29 @@ function nativeError(isInState: boolean): CommandError {
     1,
   );
 }
+
+/** Replaces the state only after the program was printed, because the program of adopted objects must not be lost. */
+async function printAndReplace(program: string, pulumi: Pulumi, replacement: Replacement): Promise<string> {
+  let isPrinted = false;
+  const prepare = async (): Promise<void> => {
+    await print(program);
+    isPrinted = true;
+  };
+  try {
+    return await replaceState(pulumi, { ...replacement, prepare });
+  } catch (error) {
+    if (isPrinted)
+      (error as Error).message += ". Do not use the printed program: an update with it would create the objects again";
+    throw error;
+  }
+}
+
+const NOTHING = "nothing was adopted";
+
+const print = (program: string): Promise<void> =>
+  written(program).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandError(`the program cannot be written to the standard output (${code}), so ${NOTHING}`, 1);
+  });
 
 /** Warnings about creates of an interrupted update other than of the adopted objects: Pulumi forgets them on an import. */
 const forgottenCreates = (state: Deployment, found: readonly Found[]): string[] =>

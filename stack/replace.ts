@@ -20,6 +20,8 @@ export interface Replacement {
   command: string;
   /** End of an error message, which says that the command had no effect: `nothing was adopted`. */
   nothing: string;
+  /** Work that comes after the backup and before the change of the state. If it fails, the state is unchanged. */
+  prepare?: () => Promise<void>;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface Replacement {
  * Throws if the state has changed since the command has read it.
  */
 export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<string> {
-  const { before, after, nothing } = replacement;
+  const { before, after, nothing, prepare } = replacement;
   if (!after.deployment.secrets_providers && containsSecretValue(after.deployment.resources))
     throw new CommandError(
       `the state of the stack has no "secrets_providers", without which Pulumi cannot encrypt secrets, so ${nothing}; ` +
@@ -35,13 +37,15 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
       1,
     );
   const backup = await writeBackup(pulumi.folder, replacement);
+  // Before the comparison, because it can wait for a reader of the output, and the stack can change in that time.
+  await prepare?.();
   if (JSON.stringify(before) !== JSON.stringify(await pulumi.export()))
     throw new CommandError(
       `the stack was changed by another process at the same time, so ${nothing}; run the command again`,
       1,
     );
   await pulumi.import(after).catch((error: Error) => {
-    throw new CommandError(`${error.message}\nThe previous state is saved in ${backup}`, 1);
+    throw new CommandError(`${error.message}\nThe previous state is saved in ${backup}; ${nothing}`, 1);
   });
   // With the organization, if the user has named one: without it, Pulumi would look in the user's default organization.
   const stack = pulumi.stack ?? (await pulumi.selected().catch(() => replacement.stack));

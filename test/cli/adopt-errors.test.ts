@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { newFolder } from "../folder";
+import { finished, inherited, main } from "./command";
 import { runHere } from "./in-process";
 
 /** A fake Pulumi CLI that stores the state in a file and can fail on demand. */
@@ -239,21 +241,39 @@ test("an error of the service names the object", async () => {
 
 test("a stack that changes at the same time is not modified", async () => {
   const { code, stdout, stderr } = await adopt(["Volume", "free", "640145"], { RACES: "yes" });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain(
-    "the stack was changed by another process at the same time, so nothing was adopted; run the command again",
+  expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining("new Volume(") });
+  expect(stderr).toBe(
+    "cloudinfra: the stack was changed by another process at the same time, so nothing was adopted; run the command again. " +
+      "Do not use the printed program: an update with it would create the objects again\n",
   );
   expect(JSON.parse(await state())).toEqual({ ...held, version: 4 });
 });
 
 test("without a backup nothing is changed", async () => {
   await writeFile(join(place, "there.json"), "mine");
-  const { code, stderr } = await adopt(["Volume", "free", "640145", "--backup", "there.json"]);
-  expect(code).toBe(1);
+  const { code, stdout, stderr } = await adopt(["Volume", "free", "640145", "--backup", "there.json"]);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(
     `the backup ${join(place, "there.json")} cannot be written (EEXIST), so nothing was adopted`,
   );
   expect(await readFile(join(place, "there.json"), "utf8")).toBe("mine");
+  expect(JSON.parse(await state())).toEqual(held);
+});
+
+test.each([
+  ["a full disk", "> /dev/full", "ENOSPC"],
+  ["a closed pipe", "| true", "EPIPE"],
+])("nothing is adopted if the program cannot be printed: %s", async (_, output, reason) => {
+  // The command starts after the reader of the pipe has ended.
+  const command = `{ sleep 0.2; "$0" "$@"; echo "exit code $?" >&2; } ${output}`;
+  const words = ["adopt", "Volume", "free", "640145", "--backup", join(place, `${reason}.json`)];
+  const child = spawn("sh", ["-c", command, process.execPath, main, ...words], {
+    env: { ...inherited(), ...env },
+    cwd: place,
+  });
+  expect((await finished(child)).stderr).toBe(
+    `cloudinfra: the program cannot be written to the standard output (${reason}), so nothing was adopted\nexit code 1\n`,
+  );
   expect(JSON.parse(await state())).toEqual(held);
 });
 
@@ -306,12 +326,15 @@ runtime/debug.Stack()`,
     shown: "error: the Pulumi CLI crashed: attempt to encrypt value",
   },
 ])("$what of the Pulumi CLI is not passed on", async ({ what, message, shown }) => {
-  const words = ["Volume", "free", "640145", "--backup", `${what.replaceAll(" ", "-")}.json`];
-  const { code, stderr } = await adopt(words, { FAILS: "import", MESSAGE: message });
+  const backup = join(place, `${what.replaceAll(" ", "-")}.json`);
+  const { code, stderr } = await adopt(["Volume", "free", "640145", "--backup", backup], {
+    FAILS: "import",
+    MESSAGE: message,
+  });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/\nThe previous state is saved in .*\n$/);
-  expect(stderr.replace(/\nThe previous state is saved in .*\n$/, "")).toBe(
-    `cloudinfra: pulumi stack import failed: ${shown}`,
+  expect(stderr).toBe(
+    `cloudinfra: pulumi stack import failed: ${shown}\nThe previous state is saved in ${backup}; nothing was adopted. ` +
+      "Do not use the printed program: an update with it would create the objects again\n",
   );
 });
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
 import { newFolder } from "../folder";
-import { main } from "./command";
+import { finished, inherited, main } from "./command";
 
 const folder = newFolder();
 
@@ -39,6 +39,22 @@ async function ended(child: ChildProcess): Promise<number | null> {
   child.kill("SIGTERM");
   return (await exit)[0];
 }
+
+test.each(["api regions list", "api --help", "--help", "completion bash", "doctor", "emulator --port 0"])(
+  "%s ends with one sentence if the disk is full to which its output is redirected",
+  async (words) => {
+    await using emulator = await startEmulator({ pace: "instant" });
+    const child = spawn("sh", ["-c", '"$0" "$@" > /dev/full', process.execPath, main, ...words.split(" ")], {
+      env: { ...inherited(), CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token },
+      cwd: folder,
+    });
+    expect(await finished(child)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "cloudinfra: the standard output cannot be written (ENOSPC); what the command did before is not undone\n",
+    });
+  },
+);
 
 test("undoes a write for which the disk has no space, and still responds to reads", async () => {
   const data = join(folder, "full.db");

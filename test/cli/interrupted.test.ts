@@ -83,8 +83,9 @@ test("Ctrl-C in the terminal, which reaches the whole process group, does not en
 test("adopt completes the change of a state if nothing can be printed any more", async () => {
   const { at, env } = projectWith("HUP", []);
   const child = start(["adopt", "Volume", "data", volume, "--project", at("")], { env });
-  child.stdout.destroy();
   child.stderr.destroy();
+  await once(child.stdout, "data");
+  child.stdout.destroy();
   await once(child, "close");
   expect(readFileSync(at("stack.json.settings"), "utf8")).toContain(`cloudinfra:url ${emulator.url}`);
 });

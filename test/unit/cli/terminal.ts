@@ -6,9 +6,11 @@ export function terminal() {
   const printed = { out: "", all: "" };
   Object.defineProperty(process.stdout, "isTTY", { value: true, configurable: true });
   for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, "write").mockImplementation((text) => {
+    vi.spyOn(stream, "write").mockImplementation((text, ...more: unknown[]) => {
       printed.all += text;
       if (stream === process.stdout) printed.out += text;
+      const done = more.at(-1);
+      if (typeof done === "function") done();
       return true;
     });
   return {
