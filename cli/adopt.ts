@@ -20,6 +20,7 @@ import { dynamicProblem, projectFileIn } from "../stack/project";
 import { Pulumi } from "../stack/pulumi";
 import { type Replacement, replaceState } from "../stack/replace";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
+import { nextUpdate } from "./next-update";
 import { written } from "./output";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
@@ -208,8 +209,8 @@ function report(found: readonly Found[], done: "adopted" | "would adopt" | "decl
   for (const { resource, kind, name } of found) {
     const object = description({ kind, name, id: resource.id });
     printMessage(`${done} ${object}`);
-    if (resource.differing.length)
-      printMessage(`warning: ${object}: the next update changes ${resource.differing.join(", ")}`);
+    const change = nextUpdate(resource);
+    if (change !== undefined) printMessage(`warning: ${object}: ${change}`);
   }
   const secrets = secretsOf(found);
   if (secrets.length)

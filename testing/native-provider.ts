@@ -170,7 +170,8 @@ export function pluginProvider(
       const program = unwrapped(response.getInputs());
       const { inputs } = await provider.check(name, program, program);
       const outs = unwrapped(response.getProperties());
-      const adopted = { id: response.getId(), program, inputs, outputs: outs, withheld: [], hidden: [], differing: [] };
+      const unknown = { withheld: [], hidden: [], differing: [], replacing: [] };
+      const adopted = { id: response.getId(), program, inputs, outputs: outs, ...unknown };
       return { id: adopted.id, inputs, outs, adopted };
     },
   };

@@ -1,5 +1,6 @@
 import { counted, shellWord } from "../../api";
 import { type ImportResult, leftOut } from "../../import";
+import { nextUpdate } from "../next-update";
 
 interface ReportOptions {
   isDryRun: boolean;
@@ -23,7 +24,6 @@ export function reportOf(
   const { files, packages, resources, secrets, unread, held, matched } = result;
   const verb = isDryRun ? "would import" : "imported";
   const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, group]) => `${kind} (${group.length})`);
-  const differing = resources.filter(({ resource }) => resource.differing.length);
   return [
     resources.length
       ? `${verb} ${counted(resources.length, "object")} into ${stack}: ${kinds.join(", ")}`
@@ -32,10 +32,10 @@ export function reportOf(
     ...(held ? [`${counted(held, "object")} already in the stack${hasOthers ? " or in another one" : ""}`] : []),
     ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
     ...(packages.length ? [`${isDryRun ? "would add" : "added"} to package.json: ${packages.join(", ")}`] : []),
-    ...differing.map(
-      ({ kind, name, resource }) =>
-        `warning: ${kind} "${name}": the next update changes ${resource.differing.join(", ")}`,
-    ),
+    ...resources.flatMap(({ kind, name, resource }) => {
+      const change = nextUpdate(resource);
+      return change === undefined ? [] : [`warning: ${kind} "${name}": ${change}`];
+    }),
     ...(matched.length ? [isDryRun ? WOULD_MATCH : MATCHED] : []),
     ...matched.map(({ kind, name, id, file }) => `  ${kind} "${name}" (${id}): ${file}`),
     ...(unread.length ? ["Not imported:"] : []),

@@ -265,6 +265,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
         withheld: names(checked.withheld),
         hidden: names(checked.hidden),
         differing: names(checked.differing),
+        replacing: names(checked.replacing),
       };
     });
   }

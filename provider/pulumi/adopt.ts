@@ -39,6 +39,8 @@ export interface Adopted {
   outs: Bag;
   /** Inputs that the next update would change, for example because the stack's configuration adds tags. */
   differing: string[];
+  /** Those of these inputs because of which the next update would replace the object. */
+  replacing: string[];
 }
 
 /** Reads an object that is not in any state, without changing it. Undefined if the object does not exist. */
@@ -62,7 +64,7 @@ async function adoptedObject(kind: Kind, host: Host, name: string, path: Bag): P
   // existing object, because the file is not available here.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
   const outs = stateOf(kind, path, { want: inputs, observed });
-  const { changed, unapplied } = diff(kind, outs, inputs);
+  const { changed, unapplied, replaces } = diff(kind, outs, inputs);
   return {
     id: idOf(kind, path),
     program,
@@ -71,6 +73,7 @@ async function adoptedObject(kind: Kind, host: Host, name: string, path: Bag): P
     inputs,
     outs,
     differing: [...changed, ...unapplied],
+    replacing: replaces,
   };
 }
 

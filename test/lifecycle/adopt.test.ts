@@ -170,10 +170,20 @@ test("what an adoption reports as differing is changed by the next update", asyn
   await it.managed.up({ ...it.fixture.base, tags: ["own"] });
   const host = { ...it.reconnect(), settings: { default_tags: ["team"] } };
   const managed = new Managed("Volume", host, "adopted") as AnyManaged;
-  const { program, differing } = await managed.adopt(it.managed.id);
-  expect(differing).toEqual(["tags"]);
+  const { program, differing, replacing } = await managed.adopt(it.managed.id);
+  expect({ differing, replacing }).toEqual({ differing: ["tags"], replacing: [] });
   expect((await managed.up(program)).op).toBe("update");
   expect(await it.view()).toMatchObject({ tags: ["own", "team"] });
+});
+
+test("what an adoption reports as replacing makes the next update replace the object", async () => {
+  await using it = await scenario("LkeNodePool");
+  await it.managed.up(it.fixture.base);
+  const host = { ...it.reconnect(), settings: { default_tags: ["team"] } };
+  const managed = new Managed("LkeNodePool", host, "adopted") as AnyManaged;
+  const { program, differing, replacing } = await managed.adopt(it.managed.id);
+  expect({ differing, replacing }).toEqual({ differing: ["tags"], replacing: ["tags"] });
+  expect((await managed.up(program)).op).toBe("replace");
 });
 
 /** Adopts the object into a second, empty stack, as a resource with another name. */

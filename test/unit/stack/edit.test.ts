@@ -17,6 +17,7 @@ const volume: AdoptedResource = {
   withheld: [],
   hidden: [],
   differing: [],
+  replacing: [],
 };
 
 const empty: Deployment = { version: 3, deployment: { secrets_providers: { type: "passphrase" } } };
