@@ -105,8 +105,15 @@ const pathsOf = (problems: readonly Problem[]): Problem["path"][] => problems.ma
  */
 export function missingForCreate(kind: Kind, inputs: Bag): string[] {
   const normalised = normalise(kind.inputs, inputs) as Bag;
-  const keys = problemsOfNew(kind, normalised).map(({ path: [key] }) => String(key));
-  return [...new Set(keys)].filter((key) => normalised[key] === undefined && key !== kind.identity.autoname);
+  return invalidForCreate(kind, inputs).filter(
+    (key) => normalised[key] === undefined && key !== kind.identity.autoname,
+  );
+}
+
+/** The inputs because of which the object could not be created: those that are missing, and those with a wrong value. */
+export function invalidForCreate(kind: Kind, inputs: Bag): string[] {
+  const problems = problemsOfNew(kind, normalise(kind.inputs, inputs) as Bag);
+  return [...new Set(problems.map(({ path: [key] }) => String(key)))];
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   operations,
   valueTypeOf,
 } from "../../api";
-import { check, missingForCreate } from "../engine/check";
+import { check, invalidForCreate, missingForCreate } from "../engine/check";
 import { canonical, canonicalInput, isEqual } from "../engine/comparison";
 import { fieldOf, type Kind } from "../engine/definition";
 import { diff } from "../engine/diff";
@@ -96,16 +96,21 @@ function declared(kind: Kind, host: Host, now: Bag, observed: Bag): Bag {
         created: created[key],
         object: observed,
       });
-      return isLeftOut(field, value) ? [] : [[key, value]];
+      return value === undefined ? [] : [[key, value]];
     }),
   );
+  const isOmitted = (key: string): boolean => isLeftOut(fields[key] as z.core.$ZodType, all[key]);
   const program = Object.fromEntries(
     Object.entries(all).filter(([key, value]) => {
       const initial = initialOf(fields[key] as z.core.$ZodType, { created: created[key], object: observed });
-      return !isDefault(key, value, defaults[key] ?? initial);
+      return !isOmitted(key) && !isDefault(key, value, defaults[key] ?? initial);
     }),
   );
-  const declared = new Set([...Object.keys(program), ...missingForCreate(kind, program)]);
+  const missing = missingForCreate(kind, program);
+  // An empty value can be required too: that of `target` in a Null MX record.
+  const invalid = new Set(invalidForCreate(kind, { ...program, ...pick(all, missing) }));
+  const required = missing.filter((key) => !isOmitted(key) || !invalid.has(key));
+  const declared = new Set([...Object.keys(program), ...required]);
   return Object.fromEntries(Object.entries(all).filter(([key]) => declared.has(key)));
 }
 

@@ -104,6 +104,24 @@ test("inputs that a create request requires are declared whatever their value is
   expect(program).not.toHaveProperty("ttlSec");
 });
 
+test("a DomainRecord of type MX with an empty target is adopted with that target, without which it cannot be created", async () => {
+  await using it = await scenario("DomainRecord");
+  const domainId = Number(it.fixture.base.domainId);
+  const { id } = await it.api.domainRecords.create({
+    path: { domainId },
+    body: { type: "MX", name: "", target: "", priority: 0 },
+  });
+  it.anew();
+  const { managed, program, withheld } = await adoptedIn(it, `${domainId}/${id}`);
+  expect(program).toEqual({ domainId, type: "MX", target: "" });
+  expect(withheld).toEqual([]);
+  await expectNoDifference({ ...it, managed }, program);
+  await managed.destroy();
+  const again = new Managed("DomainRecord", it.reconnect(), "again") as AnyManaged;
+  expect((await again.up(program)).op).toBe("create");
+  expect(again.outs).toMatchObject({ type: "MX", name: "", target: "", priority: 0 });
+});
+
 test("a required secret can be set later, and is then applied once", async () => {
   await using it = await scenario("ManagedCredential");
   await it.managed.up(it.fixture.base);
