@@ -3,7 +3,7 @@ import { access, chmod, mkdir, readdir, realpath, rename, rm, stat, writeFile } 
 import { basename, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UsageError } from "../../stack/errors";
-import { MAX_INPUT_BYTES, readText } from "../../stack/text-file";
+import { MAX_INPUT_BYTES, readText, textIfExists } from "../../stack/text-file";
 
 export class ProjectFolder {
   private constructor(
@@ -44,33 +44,65 @@ export class ProjectFolder {
   }
 
   /**
-   * Writes files, either all or none. If a file cannot be written, or if the given callback fails, the previous
-   * contents are restored. The error names files that could not be restored.
+   * Writes files, either all or none, and none if a file of the project has changed since it was read. If a file cannot
+   * be written, or if the given callback fails, the previous contents are restored, except for files that have
+   * been changed since. The error names files that were not restored.
    */
   async write(changed: ReadonlyMap<string, string>, work: () => Promise<void>): Promise<void> {
-    const written: string[] = [];
+    await this.#rejectChanges([...new Set([...this.files.keys(), ...changed.keys()])]);
+    const written = new Map<string, string>();
     try {
       await mkdir(this.path, { recursive: true });
       for (const [name, text] of changed) {
+        // Again, because another import can have begun to write since.
+        await this.#rejectChanges([name]);
         await replaceFile(join(this.path, name), text).catch((error: NodeJS.ErrnoException) => {
           throw new CommandError(`${join(this.path, name)} cannot be written (${error.code}); nothing was imported`, 1);
         });
-        written.push(name);
+        written.set(name, text);
       }
       await work();
     } catch (error) {
       const problems: string[] = [];
-      for (const name of written) {
-        const before = this.files.get(name);
-        const file = join(this.path, name);
-        await (before === undefined ? rm(file, { force: true }) : replaceFile(file, before)).catch(
-          ({ code }: NodeJS.ErrnoException) =>
-            problems.push(`${file} has declarations of this import, because it could not be restored (${code})`),
-        );
-      }
+      for (const [name, text] of written) problems.push(...(await this.#restore(name, text)));
       if (problems.length) throw new CommandError([(error as Error).message, ...problems].join("\n"), 1);
       throw error;
     }
+  }
+
+  /** Throws if files differ from what was read, because the import would overwrite edits, or was made from old files. */
+  async #rejectChanges(names: readonly string[]): Promise<void> {
+    const problems: string[] = [];
+    for (const name of names) {
+      const change = await this.#changeOf(name, this.files.get(name));
+      if (change) problems.push(`${join(this.path, name)} was ${change} while this command ran`);
+    }
+    if (problems.length)
+      throw new CommandError([...problems, "nothing was imported; run the command again"].join("\n"), 1);
+  }
+
+  /** How a file differs from the text that this command has read or written, which is undefined for a missing file. */
+  async #changeOf(name: string, known: string | undefined): Promise<"created" | "changed" | "deleted" | undefined> {
+    // Null for what is there but cannot be read, such as a folder.
+    const now = await textIfExists(join(this.path, name)).catch(() => null);
+    if (now === known) return undefined;
+    return known === undefined ? "created" : now === undefined ? "deleted" : "changed";
+  }
+
+  /** Restores the previous content of a file with the text that was written. Returns the problem if that is not possible. */
+  async #restore(name: string, written: string): Promise<string[]> {
+    const [file, before] = [join(this.path, name), this.files.get(name)];
+    const change = await this.#changeOf(name, written);
+    if (change) {
+      const advice = change === "deleted" ? "" : "; remove what the import has added";
+      return [`${file} was ${change} after this command had written it, so it was not restored${advice}`];
+    }
+    return (before === undefined ? rm(file, { force: true }) : replaceFile(file, before)).then(
+      () => [],
+      ({ code }: NodeJS.ErrnoException) => [
+        `${file} has declarations of this import, because it could not be restored (${code})`,
+      ],
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import { connect } from "../../provider/client";
@@ -139,6 +139,28 @@ describe("errors", () => {
     expect(readFileSync(join(stack.home, out, "Pulumi.yaml"), "utf8")).toContain(`\nname: "${out}"\n`);
     const again = await attempt(["--out", out, "volume/data"]);
     expect(again).toMatchObject({ code: 0, stdout: "nothing new to import\n1 object already in the stack\n" });
+  });
+
+  test("keeps an edit that is made while the account is read, and imports nothing", async () => {
+    expect(await attempt(["--out", "edited", "--into", "edited", "domain/example.org"])).toMatchObject({ code: 0 });
+    const folder = join(stack.home, "edited");
+    const before = readdirSync(folder);
+    const count = () => emulator.requests.counts()["domains.list"] ?? 0;
+    const earlier = count();
+    emulator.faults.add({ path: "domains.list", kind: "delay", delay: 1_000, times: 1 });
+    const running = attempt(["--out", "edited", "--filter", "area=dns"]);
+    await vi.waitUntil(() => count() > earlier, { timeout: 60_000 });
+    appendFileSync(join(folder, "dns.ts"), "// my edit\n");
+    expect(await running).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `cloudinfra: ${join(folder, "dns.ts")} was changed while this command ran\nnothing was imported; run the command again\n`,
+    });
+    expect(readdirSync(folder)).toEqual(before);
+    expect(readFileSync(join(folder, "dns.ts"), "utf8")).toMatch(/\n\/\/ my edit\n$/);
+    const again = await attempt(["--out", "edited", "--filter", "area=dns"]);
+    expect(again.stdout).toMatch(/^imported 1 object into the selected stack: DomainRecord \(1\)\n/);
+    expect(readFileSync(join(folder, "dns.ts"), "utf8")).toContain("\n// my edit\n");
   });
 
   test("restores the files if the state cannot be written", async () => {

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ProjectFolder } from "../../../cli/import/project";
 import { newFolder } from "../../folder";
 
@@ -32,11 +33,15 @@ const changed = new Map([
   ["domains.ts", "more"],
 ]);
 
+/** Prevents this process from replacing a file, whose new content it writes to another file first. */
+const block = (file: string): void => writeFileSync(`${file}.${process.pid}.part`, "");
+
 test("files are replaced as a whole, with their mode and as the target of a link", async () => {
-  const { at, path, folder } = await project();
+  const { at, path } = await project();
   const shared = join(mkdtempSync(join(root, "shared-")), "domains.ts");
   writeFileSync(shared, "");
   symlinkSync(shared, at("domains.ts"));
+  const folder = await ProjectFolder.at(path);
   await folder.write(changed, async () => {
     expect(readFileSync(at("compute.ts"), "utf8")).toBe("new");
   });
@@ -47,9 +52,9 @@ test("files are replaced as a whole, with their mode and as the target of a link
 
 test("a file that cannot be written is the only one that the error names", async () => {
   const { at, folder } = await project();
-  mkdirSync(at("domains.ts"));
+  block(at("domains.ts"));
   await expect(folder.write(changed, async () => {})).rejects.toThrow(
-    new RegExp(`^${at("domains.ts")} cannot be written \\(EISDIR\\); nothing was imported$`),
+    new RegExp(`^${at("domains.ts")} cannot be written \\(EEXIST\\); nothing was imported$`),
   );
   expect(readFileSync(at("compute.ts"), "utf8")).toBe("old");
 });
@@ -66,13 +71,72 @@ test("after an error, all files are as before", async () => {
 });
 
 test("a file that cannot be restored is named", async () => {
-  const { at, path, folder } = await project();
+  const { at, folder } = await project();
   await expect(
     folder.write(new Map([["compute.ts", "new"]]), async () => {
-      rmSync(path, { recursive: true });
+      block(at("compute.ts"));
       throw new Error("the state cannot be written");
     }),
   ).rejects.toThrow(
-    `the state cannot be written\n${at("compute.ts")} has declarations of this import, because it could not be restored (ENOENT)`,
+    `the state cannot be written\n${at("compute.ts")} has declarations of this import, because it could not be restored (EEXIST)`,
   );
+});
+
+test.each<[string, (at: (name: string) => string) => void, string, string]>([
+  ["changed", (at) => appendFileSync(at("compute.ts"), "// mine"), "compute.ts", "old// mine"],
+  ["deleted", (at) => rmSync(at("compute.ts")), "compute.ts", ""],
+  ["created", (at) => writeFileSync(at("domains.ts"), "mine"), "domains.ts", "mine"],
+  ["created", (at) => mkdirSync(at("domains.ts")), "domains.ts", ""],
+  ["changed", (at) => appendFileSync(at("Pulumi.yaml"), "# mine"), "Pulumi.yaml", "# mine"],
+])("nothing is written if a file was %s since it was read (%#)", async (what, change, name, remaining) => {
+  const { at, path, folder } = await project();
+  change(at);
+  const before = readdirSync(path);
+  const work = vi.fn();
+  await expect(folder.write(changed, work)).rejects.toThrow(
+    new RegExp(`^${at(name)} was ${what} while this command ran\nnothing was imported; run the command again$`),
+  );
+  expect(work).not.toHaveBeenCalled();
+  expect(readdirSync(path)).toEqual(before);
+  if (remaining) expect(readFileSync(at(name), "utf8")).toContain(remaining);
+  if (name !== "compute.ts") expect(readFileSync(at("compute.ts"), "utf8")).toBe("old");
+});
+
+test("all files that were changed since they were read are named", async () => {
+  const { at, folder } = await project();
+  rmSync(at("compute.ts"));
+  writeFileSync(at("domains.ts"), "mine");
+  await expect(folder.write(changed, async () => {})).rejects.toThrow(
+    `${at("compute.ts")} was deleted while this command ran
+${at("domains.ts")} was created while this command ran
+nothing was imported; run the command again`,
+  );
+});
+
+test("of two imports at the same time, the second changes nothing, and its failure keeps what the first has written", async () => {
+  const { at, path, folder } = await project();
+  const other = await ProjectFolder.at(path);
+  await folder.write(new Map([["compute.ts", "of the first"]]), async () => {
+    await expect(other.write(changed, async () => {})).rejects.toThrow(
+      `${at("compute.ts")} was changed while this command ran`,
+    );
+  });
+  expect(readFileSync(at("compute.ts"), "utf8")).toBe("of the first");
+  expect(readdirSync(path).sort()).toEqual(["Pulumi.yaml", "compute.ts"]);
+});
+
+test("after an error, files that were changed after they were written are named and not restored", async () => {
+  const { at, path, folder } = await project();
+  const attempt = folder.write(new Map([...changed, ["dns.ts", "zones"]]), async () => {
+    appendFileSync(at("compute.ts"), "// mine");
+    rmSync(at("domains.ts"));
+    throw new Error("the state cannot be written");
+  });
+  await expect(attempt).rejects.toThrow(
+    `the state cannot be written
+${at("compute.ts")} was changed after this command had written it, so it was not restored; remove what the import has added
+${at("domains.ts")} was deleted after this command had written it, so it was not restored`,
+  );
+  expect(readFileSync(at("compute.ts"), "utf8")).toBe("new// mine");
+  expect(readdirSync(path).sort()).toEqual(["Pulumi.yaml", "compute.ts"]);
 });
