@@ -21,7 +21,7 @@ import { declarationsIn, holdingOf, namesIn, ofSameAccount, readableState } from
 import { installedFrom } from "./installation";
 import { type Item, withNames } from "./names";
 import { declare, type NewItem } from "./program";
-import { projectFiles } from "./project";
+import { mainIn, projectFiles } from "./project";
 import { type LinkedItem, withReferences } from "./references";
 import { checkObjects, singleObjects } from "./single";
 import { Sources } from "./source";
@@ -100,6 +100,13 @@ export interface ImportResult {
   files: Map<string, string>;
   /** The packages that were added to package.json, each with its source. */
   packages: string[];
+  /**
+   * New files that the program does not load: the project has no `index.ts` any more, to which imports add them. The file
+   * with which the program starts has to import them.
+   */
+  unloaded: string[];
+  /** The file with which the program starts, if `unloaded` has files, and if Pulumi.yaml or package.json names it. */
+  main: string | undefined;
   /** The resources to add to the stack. A resource comes before the resources that refer to it. */
   resources: ImportedResource[];
   /** The secrets that the program reads from the stack's configuration. */
@@ -171,10 +178,12 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const program = declare(sources, withSecretsOf(added, secrets), { provider, protect });
   const { project: name, folder = ".", package: chosen, stack: newStack } = options;
   const source = { spec: chosen ?? installedFrom(resolve(folder)), isChosen: chosen !== undefined };
+  const written = added.length
+    ? projectFiles({ name, provider, protect, source, before: files, program, sources, secrets, stack: newStack })
+    : { files: new Map<string, string>(), packages: [], unloaded: [] };
   return {
-    ...(added.length
-      ? projectFiles({ name, provider, protect, source, before: files, program, sources, secrets, stack: newStack })
-      : { files: new Map<string, string>(), packages: [] }),
+    ...written,
+    main: written.unloaded.length ? await mainIn(files) : undefined,
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
     unread: [...found.unread, ...unread],

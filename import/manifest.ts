@@ -58,6 +58,12 @@ export function manifestOf(name: string, main: string, source: PackageSource, be
   };
 }
 
+/** The program that a package.json names. Undefined if it names none, or is not valid. */
+export function mainOf(text = "{}"): string | undefined {
+  const { main } = objectIn(text) ?? {};
+  return typeof main === "string" ? main : undefined;
+}
+
 /** Where the project installs this package from, and whether the user has chosen that. */
 export interface PackageSource {
   spec: string;
@@ -65,11 +71,19 @@ export interface PackageSource {
 }
 
 function parsed(text: string): Record<string, unknown> {
-  try {
-    const manifest: unknown = JSON.parse(text);
-    if (isObject(manifest)) return manifest;
-  } catch {}
+  const manifest = objectIn(text);
+  if (manifest) return manifest;
   throw new ProjectError("package.json is not a JSON object; correct it, or name an empty folder");
+}
+
+/** The JSON object of a text. Undefined for any other text. */
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Throws if Pulumi could not run the program with this package.json. */

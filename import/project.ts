@@ -2,7 +2,7 @@ import type { ProviderType } from "../stack/migration";
 import { namesPlugin } from "../stack/project";
 import { fileNames, moduleOf } from "./areas";
 import type { NeededSecret } from "./declarations";
-import { manifestOf, type PackageSource } from "./manifest";
+import { mainOf, manifestOf, type PackageSource } from "./manifest";
 import { ProjectError } from "./project-error";
 import type { Sources } from "./source";
 
@@ -45,6 +45,8 @@ interface ProjectFiles {
   files: Map<string, string>;
   /** The packages that were added to package.json, each with its source. */
   packages: string[];
+  /** New files of the program for which there is no `index.ts` that could load them, because the user has renamed it. */
+  unloaded: string[];
 }
 
 /**
@@ -54,25 +56,27 @@ interface ProjectFiles {
 export function projectFiles(project: Project): ProjectFiles {
   const { before, program, sources, secrets } = project;
   const isNew = !before.has(PROJECT_FILE);
+  const hasIndex = isNew || before.has(INDEX);
   const readme = before.get(README) ?? (isNew ? readmeOf(project) : undefined);
   const { files, packages } = isNew ? scaffold(project) : { files: [], packages: [] };
+  const added = fileNames.filter((file) => program.has(file) && !before.has(file));
   const all = new Map([
     ...files,
     ...program,
-    ...(isNew || before.has(INDEX) ? ([[INDEX, indexWith(sources, program, before)]] as const) : []),
+    ...(hasIndex ? ([[INDEX, indexWith(sources, added)]] as const) : []),
     ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
   ]);
-  return { files: new Map([...all].filter(([file, text]) => before.get(file) !== text)), packages };
+  return {
+    files: new Map([...all].filter(([file, text]) => before.get(file) !== text)),
+    packages,
+    unloaded: hasIndex ? [] : added,
+  };
 }
 
 /** Adds import statements for new files of the program to `index.ts`. */
-function indexWith(
-  sources: Sources,
-  program: ReadonlyMap<string, string>,
-  before: ReadonlyMap<string, string>,
-): string {
+function indexWith(sources: Sources, added: readonly string[]): string {
   const index = sources.file(INDEX);
-  for (const file of fileNames) if (program.has(file) && !before.has(file)) index.run(moduleOf(file));
+  for (const file of added) index.run(moduleOf(file));
   return index.text;
 }
 
@@ -122,12 +126,22 @@ function ignoredWith(text: string): string {
 
 /** The name of an imported project, and whether it uses dynamic resources or the native plugin. */
 export async function projectIn(files: ReadonlyMap<string, string>): Promise<{ name: string; provider: ProviderType }> {
+  const content = await pulumiProject(files);
+  return { name: String(content.name ?? ""), provider: namesPlugin(content) ? "native" : "dynamic" };
+}
+
+/** The file with which the program starts. Undefined if neither Pulumi.yaml nor package.json names one. */
+export async function mainIn(files: ReadonlyMap<string, string>): Promise<string | undefined> {
+  const { main } = await pulumiProject(files);
+  return typeof main === "string" ? main : mainOf(files.get(MANIFEST));
+}
+
+async function pulumiProject(files: ReadonlyMap<string, string>): Promise<Record<string, unknown>> {
   const { parseDocument } = await import("yaml");
   const document = parseDocument(files.get(PROJECT_FILE) ?? "");
   const [error] = document.errors;
   if (error) throw new ProjectError(`${PROJECT_FILE}: ${error.message.split("\n")[0]}`);
-  const content: Record<string, unknown> = document.toJS() ?? {};
-  return { name: String(content.name ?? ""), provider: namesPlugin(content) ? "native" : "dynamic" };
+  return document.toJS() ?? {};
 }
 
 const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret ${key}\n`;

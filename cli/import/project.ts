@@ -25,7 +25,9 @@ export class ProjectFolder {
       new Map(
         await Promise.all(own.map(async (name) => [name, await readText(join(path, name), MAX_INPUT_BYTES)] as const)),
       );
-    const files = await texts(names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name)));
+    const files = await texts(
+      names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml|package\.json)$/.test(name)),
+    );
     if (isImported(files)) {
       const { name, provider } = await projectIn(files);
       return new ProjectFolder(path, files, name, provider, false);

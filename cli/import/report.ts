@@ -32,6 +32,7 @@ export function reportOf(
     ...(held ? [`${counted(held, "object")} already in the stack${hasOthers ? " or in another one" : ""}`] : []),
     ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
     ...(packages.length ? [`${isDryRun ? "would add" : "added"} to package.json: ${packages.join(", ")}`] : []),
+    ...unloadedLines(result),
     ...resources.flatMap(({ kind, name, resource }) => {
       const change = nextUpdate(resource);
       return change === undefined ? [] : [`warning: ${kind} "${name}": ${change}`];
@@ -45,6 +46,16 @@ export function reportOf(
   ]
     .map((line) => `${line}\n`)
     .join("");
+}
+
+/** The warning about new files that the program does not load, with the file that has to import them. */
+function unloadedLines({ unloaded, main }: ImportResult): string[] {
+  if (!unloaded.length) return [];
+  const [noun, pronoun] = unloaded.length === 1 ? ["file", "it"] : ["files", "them"];
+  const where = main === undefined ? "its main file, because the folder has no index.ts" : `${main}, its main file`;
+  return [
+    `warning: the program does not load the new ${noun} ${unloaded.join(", ")}: import ${pronoun} in ${where}; otherwise, Pulumi would delete the objects`,
+  ];
 }
 
 const WOULD_MATCH =

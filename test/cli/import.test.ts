@@ -163,6 +163,24 @@ describe("errors", () => {
     expect(readFileSync(join(folder, "dns.ts"), "utf8")).toContain("\n// my edit\n");
   });
 
+  test("names the new files that the main file of the program has to import, if that is no longer index.ts", async () => {
+    expect(await attempt(["--out", "renamed", "--into", "renamed", "volume/data"])).toMatchObject({ code: 0 });
+    const at = (file: string): string => join(stack.home, "renamed", file);
+    renameSync(at("index.ts"), at("app.ts"));
+    const warning = (main: string) =>
+      `warning: the program does not load the new file dns.ts: import it in ${main}; otherwise, Pulumi would delete the objects\n`;
+    const dryRun = ["--out", "renamed", "--dry-run"];
+    writeFileSync(at("package.json"), "{}");
+    const unnamed = await attempt([...dryRun, "domain/example.org"]);
+    expect(unnamed.stdout).toContain(warning("its main file, because the folder has no index.ts"));
+    writeFileSync(at("package.json"), '{ "main": "app.ts" }');
+    expect(await attempt(["--out", "renamed", "domain/example.org"])).toMatchObject({
+      code: 0,
+      stdout: `imported 1 object into the selected stack: Domain (1)\nwrote dns.ts\n${warning("app.ts, its main file")}`,
+    });
+    expect((await attempt([...dryRun, "--filter", "area=dns"])).stdout).not.toContain("warning");
+  });
+
   test("restores the files if the state cannot be written", async () => {
     const backup = join(stack.home, "there.json");
     writeFileSync(backup, "");

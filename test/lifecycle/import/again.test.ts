@@ -160,6 +160,20 @@ test("a deleted README or index.ts is not written again", async ({ project }) =>
   expect([...(await project.import({ filters: ["kind=Volume"] })).files.keys()]).toEqual(["compute.ts"]);
 });
 
+test("new files are reported with the main file of the program if index.ts was renamed, and only then", async ({
+  project,
+}) => {
+  const nothing = { unloaded: [], main: undefined };
+  expect(await project.import({ filters: ["area=dns"] })).toMatchObject(nothing);
+  expect(await project.import({ filters: ["kind=Volume"] })).toMatchObject(nothing);
+  project.files.set("app.ts", project.files.get("index.ts") ?? "");
+  project.files.delete("index.ts");
+  project.files.set("package.json", '{ "main": "app.ts" }');
+  expect(await project.import({ filters: ["area=compute"] })).toMatchObject(nothing);
+  const { unloaded, main } = await project.import({ filters: ["kind=Firewall", "kind=NodeBalancer"] });
+  expect({ unloaded, main }).toEqual({ unloaded: ["networking.ts", "load-balancers.ts"], main: "app.ts" });
+});
+
 test("imports two buckets with the same label in different clusters", async ({ it }) => {
   for (const cluster of ["us-east-1", "eu-central-1"])
     await it.api.objectStorageBuckets.create({ body: { cluster, label: "photos" } });

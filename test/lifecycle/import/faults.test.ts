@@ -76,7 +76,7 @@ test("a list that is not found is reported, and its objects do not count as miss
 test("an empty account has nothing to import", async () => {
   await using it = await cloud();
   const { files, ...rest } = await new Project(it).import();
-  expect(rest).toEqual({ packages: [], resources: [], secrets: [], unread: [], matched: [], held: 0 });
+  expect(rest).toEqual({ packages: [], resources: [], secrets: [], unread: [], unloaded: [], matched: [], held: 0 });
   expect(files).toEqual(new Map());
 });
 

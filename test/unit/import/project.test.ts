@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { projectIn } from "../../../import";
+import { mainIn } from "../../../import/project";
 
 const project = (text: string) => projectIn(new Map([["Pulumi.yaml", text]]));
 
@@ -18,4 +19,16 @@ test.each([
 
 test("reports a Pulumi.yaml that is not valid", async () => {
   await expect(project("name: shop\nplugins: [\n")).rejects.toThrow(/^Pulumi\.yaml: .* at line \d+/);
+});
+
+test.each([
+  ["name: shop\nmain: src/app.ts\n", '{ "main": "index.ts" }', "src/app.ts"],
+  ["name: shop\n", '{ "main": "app.ts" }', "app.ts"],
+  ["name: shop\n", "{}", undefined],
+  ["name: shop\nmain: 7\n", '{ "main": 7 }', undefined],
+  ["name: shop\n", "not JSON", undefined],
+  ["name: shop\n", undefined, undefined],
+])("reads the main file of a program from Pulumi.yaml %j or package.json %j", async (project, manifest, main) => {
+  const files = new Map([["Pulumi.yaml", project], ...(manifest ? [["package.json", manifest] as const] : [])]);
+  expect(await mainIn(files)).toBe(main);
 });
