@@ -1,6 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { elementOf, fieldsOf, suggestion } from "../api";
-import { factsOf, type Kind } from "../provider/engine/definition";
+import { factsOf, type Kind, nameField } from "../provider/engine/definition";
 import { hasOwnId, idParts, objectsKey } from "../provider/engine/identity";
 import { type KindName, kinds } from "../provider/resources";
 
@@ -50,8 +50,18 @@ export function containerKindOf(kind: Kind): Kind | undefined {
 export const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
 /**
- * The kind of the object whose id an input contains. `input` is the input's own name, also if it is nested in others.
- * Undefined if the input is not an id, or if ids of several kinds have its name.
+ * The output that other objects name in place of an id: `label` of buckets, whose ids such as `us-east-1/photos` have a
+ * name as the last part. Undefined for all other kinds, to whose objects others refer by id.
+ */
+export function namedBy(kind: Kind): string | undefined {
+  const parts = Object.values(idParts(kind));
+  return parts.length > 1 && parts.at(-1) instanceof z.core.$ZodString ? nameField(kind) : undefined;
+}
+
+/**
+ * The kind of the object whose id an input contains, or whose name if it is the one that contains the input's object.
+ * `input` is the input's own name, also if it is nested in others. Undefined if the input is neither, or if ids of several
+ * kinds have its name.
  */
 export function targetOf(kind: Kind, input: string): Kind | undefined {
   const key = `${kind.name} ${input}`;
@@ -65,6 +75,8 @@ const targets = new Map<string, Kind | undefined>();
 function targetIn(kind: Kind, name: string): Kind | undefined {
   const [, area] = Object.entries(factsOf(kind).refersTo ?? {}).find(([key]) => idName(key) === name) ?? [];
   if (area) return kindAt(area);
+  const container = containerKindOf(kind);
+  if (container && namedBy(container) && idName(partsOf(container).at(-1) ?? "") === name) return container;
   if (!name.endsWith("id")) return undefined;
   const parts = partsOf(kind);
   const parent = parts.findIndex((part) => idName(part) === name);

@@ -74,5 +74,5 @@ const linkTo = (inputs: Bag, file: SourceFile): Bag =>
     if (!(value instanceof Reference)) return undefined;
     const { file: other, variable, exported } = value.target;
     const name = other === file.name ? variable : exported && file.use(moduleOf(other), exported);
-    return new Expression(`${name}.id`);
+    return new Expression(`${name}.${value.output}`);
   });

@@ -1,8 +1,8 @@
-import { targetOf } from "../account/kinds";
-import { isObject } from "../api";
+import { namedBy, targetOf } from "../account/kinds";
+import { camel, isObject } from "../api";
 import type { AdoptedResource } from "../provider/dynamic/provider";
 import type { Kind } from "../provider/engine/definition";
-import { idParts } from "../provider/engine/identity";
+import { idOf, idParts, pathOf } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
 import { kinds } from "../provider/resources";
 import type { Named } from "../stack/edit";
@@ -15,9 +15,14 @@ export interface Declaration extends Named, Pick<Declared, "file" | "variable" |
   id: string;
 }
 
-/** The id of a declared object in an input. */
+/** The id of a declared object in an input, or its name. */
 export class Reference {
   constructor(readonly target: Declaration) {}
+
+  /** The output of the target, such as `id`. */
+  get output(): string {
+    return camel(namedBy(kinds[this.target.kind]) ?? "id");
+  }
 }
 
 /** An object to import, with the inputs of its declaration. */
@@ -35,10 +40,11 @@ type OwnItem = Omit<LinkedItem, "inputs" | "references">;
 
 /**
  * A key such as `InstanceDisk 34` by which an object is found from an id in an input. Inputs contain only the last part
- * of an id such as `12/34`. The id of an image, such as `private/12`, has one part, which contains a slash.
+ * of an id such as `12/34`. The id of an image, such as `private/12`, has one part, which contains a slash. A last part that
+ * is a name is not enough: each cluster can have a bucket `photos`.
  */
 function keyOf(kind: Kind, id: unknown): string {
-  const isNested = Object.keys(idParts(kind)).length > 1;
+  const isNested = Object.keys(idParts(kind)).length > 1 && !namedBy(kind);
   return `${kind.name} ${isNested ? String(id).split("/").at(-1) : id}`;
 }
 
@@ -67,7 +73,7 @@ export function withReferences(
     started.add(item);
     const references: Record<string, Declaration[]> = {};
     const inputs = withReplaced(item.resource.program, (id, input, top) => {
-      const found = referenceTo(byId, kinds[item.kind], input, id);
+      const found = referenceTo(byId, item, input, id);
       if (!found || !mayUse(item, found)) return undefined;
       if ("resource" in found) {
         add(found);
@@ -82,10 +88,12 @@ export function withReferences(
   return [...ordered.values()];
 }
 
-function referenceTo<T>(byId: ReadonlyMap<string, T>, kind: Kind, input: string, id: unknown): T | undefined {
-  if (typeof id !== "number" && typeof id !== "string") return undefined;
+function referenceTo<T>(byId: ReadonlyMap<string, T>, item: OwnItem, input: string, value: unknown): T | undefined {
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  const kind = kinds[item.kind];
   const target = targetOf(kind, input);
-  return target && byId.get(keyOf(target, id));
+  if (!target) return undefined;
+  return byId.get(keyOf(target, namedBy(target) ? idOf(target, pathOf(kind, item.id)) : value));
 }
 
 /**

@@ -10,11 +10,11 @@ export interface DeclaredResource {
 
 /**
  * Runs an imported program with fake resource classes that record the declared inputs. References to other resources
- * become the ids in `resources` (key: class and name), and secrets in `ignoreChanges` are removed.
+ * become the ids and outputs in `resources` (key: class and name), and secrets in `ignoreChanges` are removed.
  */
 export function declaredBy(
   files: ReadonlyMap<string, string>,
-  resources: ReadonlyMap<string, { id: string }>,
+  resources: ReadonlyMap<string, { id: string; outs: object }>,
 ): DeclaredResource[] {
   const declared: DeclaredResource[] = [];
   const library = new Proxy(
@@ -27,6 +27,7 @@ export function declaredBy(
             declared.push({ kind, name, inputs: JSON.parse(JSON.stringify(inputs)) as Bag });
             const resource = resources.get(`${kind} ${name}`);
             if (!resource) throw new Error(`${kind} ${name} is declared but not in the state`);
+            Object.assign(this, resource.outs);
             this.id = resource.id;
           }
         },

@@ -16,6 +16,32 @@ test.each(objects)("%s can be imported by its id", async (name) => {
   expect(await project.changes()).toEqual([]);
 });
 
+test("an ObjectStorageObject refers to its bucket, which is then deleted after it, and to none of that name in another cluster", async () => {
+  await using it = await scenario("ObjectStorageObject");
+  await it.managed.up(it.fixture.base);
+  const { cluster, bucket: label } = it.fixture.base as { cluster: string; bucket: string };
+  const otherCluster = cluster === "us-east-1" ? "eu-central-1" : "us-east-1";
+  await it.api.objectStorageBuckets.create({ body: { cluster: otherCluster, label } });
+  const [own, other] = [cluster, otherCluster].map((one) => `object-storage-bucket/${one}/${label}`) as [
+    string,
+    string,
+  ];
+  const object = `object-storage-object/${it.managed.id}`;
+  const alone = await new Project(it).import({ objects: [other, object] });
+  expect(alone.resources.at(-1)).toMatchObject({ kind: "ObjectStorageObject", references: {} });
+  for (const imports of [[[object, own, other]], [[own, other], [object]]]) {
+    const project = new Project(it);
+    const results = [];
+    for (const objects of imports) results.push(await project.import({ objects }));
+    const resources = results.flatMap(({ resources }) => resources);
+    const name = resources.find(({ resource }) => resource.id === `${cluster}/${label}`)?.name;
+    const bucket = [{ kind: "ObjectStorageBucket", name }];
+    expect(resources.at(-1)).toMatchObject({ kind: "ObjectStorageObject", references: { bucket } });
+    expect(project.files.get("object-storage.ts")).toMatch(/^ {2,4}bucket: \w+\.label,$/m);
+    expect(await project.changes()).toEqual([]);
+  }
+});
+
 test("an object is not left out because another account's stack has an object with the same id", async () => {
   await using it = await cloud();
   const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });

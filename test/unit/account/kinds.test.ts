@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allKinds, containerKindOf, kindAt, targetOf, targetsOf } from "../../../account/kinds";
+import { allKinds, containerKindOf, kindAt, namedBy, targetOf, targetsOf } from "../../../account/kinds";
 import { leftOut } from "../../../import";
 import { areaOf, importable } from "../../../import/areas";
 import { factsOf, type Kind } from "../../../provider/engine/definition";
@@ -48,7 +48,9 @@ describe("the kind of object to which an input refers", () => {
     ["ServiceTransfer", "computes", "Instance"],
     ["Volume", "configId", undefined],
     ["AccountContact", "taxId", undefined],
-    ["ObjectStorageObject", "bucket", undefined],
+    ["ObjectStorageObject", "bucket", "ObjectStorageBucket"],
+    ["ObjectStorageObject", "cluster", undefined],
+    ["ObjectStorageKey", "bucket", undefined],
     ["Volume", "label", undefined],
   ])("%s: %s", (name, input, target) => expect(targetOf(kinds[name], input)?.name).toBe(target));
 
@@ -70,4 +72,15 @@ describe("the kind of object to which an input refers", () => {
 test("of several kinds of the same objects, the first one stands for all", () => {
   expect(kindAt("volumes")?.name).toBe("Volume");
   expect(targetOf(kinds.VolumeAttachment, "volume_id")?.name).toBe("Volume");
+});
+
+test("other objects refer by name only to buckets, by the label that is the last part of the id", () => {
+  const { ObjectStorageBucket: bucket } = kinds;
+  expect(
+    allKinds.filter((kind) => allKinds.some((one) => [...targetsOf(one)].includes(kind)) && namedBy(kind)),
+  ).toEqual([bucket]);
+  expect(namedBy(bucket)).toBe("label");
+  expect(bucket.identity.listed?.({ cluster: "us-east-1", label: "photos" } as never)).toMatchObject({
+    bucket: "photos",
+  });
 });
