@@ -23,7 +23,7 @@ export interface Host {
   connection: object;
   /** The stack's configuration, except for the connection settings. */
   settings: Settings;
-  /** The URN of the resource. Pulumi tells it only to the native plugin. */
+  /** The URN of the resource. Only the native plugin knows it. */
   urn?: string;
   /** The time limits that the program declares for this resource, such as `{ create: "20m" }`. */
   limits?: Partial<Record<LimitedOperation, string>>;

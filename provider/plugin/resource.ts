@@ -19,7 +19,7 @@ import { InitFailed } from "../engine/errors";
 import type { Attempts, Host } from "../engine/host";
 import type { Random } from "../engine/naming";
 import type { PlanOptions } from "../engine/plan";
-import { type Bag, declaredPaths, pick } from "../engine/values";
+import { declaredPaths, pick } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
 import { type ShownFailure, shownFailures, withoutSecretTexts } from "../pulumi/failures";
 import { AUTONAMED, ownPropertiesIn, UNFINISHED, uncertainIn, unfinishedMark, VERSION } from "../pulumi/own-properties";
