@@ -4,7 +4,7 @@ import type { Kind } from "./definition";
 import { FoundAgainError, MissingError } from "./errors";
 import type { Host } from "./host";
 import { displayNameOf, ownedIds, pathOf } from "./identity";
-import { confirmedDeletion, isVerified } from "./missing";
+import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
 import { declarerOf, isManagedByAnother, plannedMissing } from "./planned";
 import { deleteAt, recordFields } from "./records";
@@ -48,7 +48,9 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
       ownedIds(kind, host).delete(id);
       return confirmedDeletion(target, Promise.resolve(kind.delete?.retained !== undefined));
     }
-    return confirmedDeletion(target, deleteObject(kind, host, id, state));
+    const deletion = deleteObject(kind, host, id, state);
+    // Without a request, nothing shows that the account is the stack's.
+    return hasObject ? confirmedDeletion(target, deletion) : void (await deletion);
   });
 }
 
@@ -63,8 +65,7 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   const { blockedBy, run, retained, pending } = kind.delete ?? {};
-  // Only an object that was found shows that the account is the stack's.
-  if (run === "none") return isVerified(host) || (await observeSurely(target, "now")) !== undefined;
+  if (run === "none") return true;
   const waitUntilUnblocked = () => pollUntil(target, "now", (object) => object && blockedBy?.(object));
   const isNeeded = blockedBy || pending || retained?.when;
   const observed = isNeeded ? await waitUntilUnblocked() : {};

@@ -122,8 +122,6 @@ export const noteVerifiedAccount = ({ connection }: Pick<Host, "connection">): v
   verified.add(connection);
 };
 
-export const isVerified = ({ connection }: Pick<Host, "connection">): boolean => verified.has(connection);
-
 /**
  * Awaits a deletion. `deletion` results in whether the object existed. An object that did not exist counts as deleted
  * under the same conditions as in a refresh, unless the account is known to be that of the stack.
@@ -131,7 +129,9 @@ export const isVerified = ({ connection }: Pick<Host, "connection">): boolean =>
 export async function confirmedDeletion(target: Sought, deletion: Promise<boolean>): Promise<void> {
   const { kind, host } = target;
   const existed = deletion.then((found) => found || undefined);
-  const found = await (isVerified(host) ? existed : destroyOf(host).track(host, isAccountSpecific(kind), existed));
+  const found = await (verified.has(host.connection)
+    ? existed
+    : destroyOf(host).track(host, isAccountSpecific(kind), existed));
   if (!found) await requireVisible(target);
 }
 

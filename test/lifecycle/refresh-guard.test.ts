@@ -125,24 +125,27 @@ describe.each(Object.entries(providers))("a destroy with %s", (_, provider) => {
     });
     it.emulator.settle();
     const manage = <K extends KindName>(kind: K) => new Managed<K>(kind, it.host, kind, provider);
-    const [volume, action, attachment, name] = [
+    const [volume, other, attachment, name, action] = [
       manage("Volume"),
-      manage("InstanceAction"),
+      new Managed("Volume", it.host, "other", provider),
       manage("VolumeAttachment"),
       manage("ReverseDns"),
+      manage("InstanceAction"),
     ] as const;
+    await other.up({ label: "other", region: "us-east", size: 20 });
     await volume.up({ label: "data", region: "us-east", size: 20 });
     await attachment.up({ volumeId: Number(volume.id), computeId });
     await action.up({ computeId, reboot: {}, triggers: ["a"] });
     const [address] = it.world.instances.get(computeId).ipv4;
     await name.up({ address: String(address), rdns: "web.example.org" });
-    await it.api.volumes.delete({ path: { volumeId: Number(volume.id) } });
+    for (const { id } of [volume, other]) await it.api.volumes.delete({ path: { volumeId: Number(id) } });
     await it.api.instances.delete({ path: { computeId } });
     it.emulator.settle();
     const host = it.reconnect();
-    for (const one of [volume, action, attachment, name]) one.reconnect(host);
+    for (const one of [volume, other, attachment, name, action]) one.reconnect(host);
+    await action.destroy();
     const results = await Promise.all(
-      [volume, action, attachment, name].map((one) => one.destroy().catch(({ message }: Error) => message)),
+      [volume, other, attachment, name].map((one) => one.destroy().catch(({ message }: Error) => message)),
     );
     expect(results).toEqual(
       Array(4).fill(expect.stringContaining("none of the 4 objects that this destroy has looked for")),
