@@ -61,10 +61,12 @@ async function withHiddenSecrets<T>(
   try {
     return await work({ ...host, warn, progress });
   } catch (error) {
-    for (let one = error; one instanceof Error; one = one.cause) {
-      one.message = hide(one.message);
-      if (one.stack) one.stack = hide(one.stack);
-    }
+    for (let one = error; one instanceof Error; one = one.cause)
+      for (const key of ["message", "stack"] as const) {
+        const hidden = hide(one[key] ?? "");
+        // Some errors of the platform are read-only.
+        if (hidden !== (one[key] ?? "")) one[key] = hidden;
+      }
     throw error;
   }
 }

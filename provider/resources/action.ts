@@ -1,5 +1,5 @@
 import type { Event, EventAction } from "../../api";
-import { isInDoubt } from "../client/errors";
+import { isInDoubt, isUnauthorized } from "../client/errors";
 import type { Host } from "../engine/host";
 
 interface Action {
@@ -38,9 +38,22 @@ export async function runAction({ host, entity, events, call, onStarted, onFaile
   throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
 }
 
+/** Throws an error if the instance has not changed because its last job of the given type has failed. */
+export async function rejectFailed(host: Host, id: number, done: string, action: EventAction): Promise<void> {
+  const event = await latestEvent(host, { type: "compute", id }, [action]).catch(noneIfUnauthorized);
+  if (event?.status !== "failed") return;
+  const reason = event.message ? `: ${event.message}` : "";
+  throw new Error(`Instance ${id} was not ${done}: ${action} failed${reason}. Run the update again`);
+}
+
+/** A token without access to events can still change instances. The update then waits for the new value. */
+function noneIfUnauthorized(error: unknown): undefined {
+  if (!isUnauthorized(error)) throw error;
+}
+
 /** The newest event about an object, among the given types of events. */
-export async function latestEvent(
-  { api }: Pick<Host, "api">,
+async function latestEvent(
+  { api }: Host,
   { type, id }: Action["entity"],
   actions: readonly EventAction[],
 ): Promise<Event | undefined> {

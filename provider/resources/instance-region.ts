@@ -3,6 +3,7 @@ import type { Observed } from "../engine/contexts";
 import type { Host } from "../engine/host";
 import { plannedOf } from "../engine/planned";
 import { isUnknown } from "../engine/values";
+import { rejectFailed } from "./action";
 import { rebootNote } from "./instance-reboot";
 import { attachedVolumes, namesOf, withoutVolumes } from "./instance-volumes";
 import { locked, settled } from "./machine";
@@ -91,5 +92,6 @@ export const migrate = ({ host, path, want: { region = "" } }: Migration): Promi
     await withoutVolumes(host, path, "keep it in its region", () =>
       host.api.instances.migrate({ path, body: { region } }),
     );
-    await settled(host, path.computeId);
+    const { region: now } = await settled(host, path.computeId);
+    if (now !== region) await rejectFailed(host, path.computeId, "migrated", "compute_migrate_datacenter");
   });

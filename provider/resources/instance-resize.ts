@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { instances } from "../../api";
-import { isUnauthorized } from "../client/errors";
 import type { Host } from "../engine/host";
-import { latestEvent } from "./action";
+import { rejectFailed } from "./action";
 import type { inputs } from "./instance-inputs";
 import { locked, settled } from "./machine";
 
@@ -18,21 +17,8 @@ export const resize = ({ host, api, path, want: { type, resize_disks } }: Resize
     if (!resize_disks) await rejectOverfullDisks(api, path, type);
     await api.instances.resize({ path, body: { type, allow_auto_disk_resize: resize_disks } });
     const { type: now } = await settled(host, path.computeId);
-    if (now !== type) await rejectFailedResize(host, path.computeId);
+    if (now !== type) await rejectFailed(host, path.computeId, "resized", instances.resize.event);
   });
-
-/** Throws an error if the instance has its former type because its last resize has failed. */
-async function rejectFailedResize(host: Host, id: number): Promise<void> {
-  const event = await latestEvent(host, { type: "compute", id }, [instances.resize.event]).catch(noneIfUnauthorized);
-  if (event?.status !== "failed") return;
-  const reason = event.message ? `: ${event.message}` : "";
-  throw new Error(`Instance ${id} was not resized: ${event.action} failed${reason}. Run the update again`);
-}
-
-/** A token without access to events can still resize. The update then waits for the new type. */
-function noneIfUnauthorized(error: unknown): undefined {
-  if (!isUnauthorized(error)) throw error;
-}
 
 /** Rejects a type whose storage is too small for the disks that are not resized. Called before any request is sent. */
 async function rejectOverfullDisks(api: Host["api"], path: { computeId: number }, typeId: string): Promise<void> {

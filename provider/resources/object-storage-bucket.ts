@@ -119,7 +119,7 @@ export const objectStorageBucket = resource({
     // objects. An existing bucket is therefore rejected here.
     if (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing))
       throw new Error(
-        `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (${host.adoptCommand("ObjectStorageBucket")} NAME ${path.clusterId}/${path.bucket}) or choose another label`,
+        `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. If you renamed the resource in the program, add the resource option aliases. Otherwise, adopt the bucket (${host.adoptCommand("ObjectStorageBucket")} NAME ${path.clusterId}/${path.bucket}) or choose another label`,
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;

@@ -190,7 +190,7 @@ export const objectStorageObject = resource({
     if (existing && existing.etag !== want.etag) {
       const id = idOf(path);
       throw new Error(
-        `ObjectStorageObject ${id} already exists with other content. Adopt it (${host.adoptCommand("ObjectStorageObject")} NAME ${id}), delete it, or choose another name`,
+        `ObjectStorageObject ${id} already exists with other content. If you renamed the resource in the program, add the resource option aliases. Otherwise, adopt the object (${host.adoptCommand("ObjectStorageObject")} NAME ${id}), delete it, or choose another name`,
       );
     }
     await write({ host, api, path, want });
@@ -198,11 +198,9 @@ export const objectStorageObject = resource({
   },
   delete: {
     declaredBy:
-      ({ path, state: { content_hash } }) =>
-      ({ kind, path: other, want }) =>
-        kind === "ObjectStorageObject" &&
-        isEqual(path, other) &&
-        (want.content_hash === undefined || want.content_hash === content_hash),
+      ({ path }) =>
+      ({ kind, path: other }) =>
+        kind === "ObjectStorageObject" && isEqual(path, other),
     run: ({ host, api, path }) =>
       transfer(host, {
         what: callOf("DELETE", path),

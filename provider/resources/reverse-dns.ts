@@ -54,7 +54,7 @@ export const reverseDns = resource({
       await api.networkingIps.update({ path, body: { rdns: null } });
     },
     retained: {
-      note: "Deleting the resource restores the default name. A name that was set outside this program is kept.",
+      note: "Deleting the resource restores the default name. A name that was set outside this program is kept, unless a refresh has stored it in the state.",
     },
   },
 });

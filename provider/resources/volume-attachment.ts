@@ -117,7 +117,7 @@ export const volumeAttachment = resource({
         await lockDevices(host, [observed.compute_id], () => api.volumes.detach({ path }));
     },
     retained: {
-      note: "Deleting the resource detaches the volume, which still exists. A volume that was attached to another instance outside this program stays attached.",
+      note: "Deleting the resource detaches the volume, which still exists. A volume that was attached to another instance outside this program stays attached, unless a refresh has stored that instance in the state.",
     },
   },
 });

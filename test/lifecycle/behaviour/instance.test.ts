@@ -162,6 +162,21 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ type: "g6-standard-2" });
   });
 
+  test("a migration that the service could not complete fails at once, and the next update repeats it", async ({
+    world,
+    it,
+  }) => {
+    const here = { ...web, regionChange: "migrate" as const };
+    await it.up(here);
+    world.emulator.faults.add({ path: "instances.migrate", kind: "job-fail" });
+    const moved = { ...here, region: "us-west" };
+    await expect(it.up(moved)).rejects.toThrow(
+      /^Instance \d+ was not migrated: compute_migrate_datacenter failed.*\. Run the update again$/,
+    );
+    await it.up(moved);
+    expect(it.outs).toMatchObject({ region: "us-west" });
+  });
+
   test("disks that are not resized must fit the new type", async ({ world, it }) => {
     const big = { ...web, type: "g6-standard-2", resizeDisks: false };
     await it.up(big);

@@ -89,7 +89,7 @@ describe("ObjectStorageBucket", () => {
   test("a create does not adopt an existing bucket", async ({ world, it }) => {
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
     await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
-      "ObjectStorageBucket us-east-1/photos already exists. Adopt it (npx cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos) or choose another label",
+      "ObjectStorageBucket us-east-1/photos already exists. If you renamed the resource in the program, add the resource option aliases. Otherwise, adopt the bucket (npx cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos) or choose another label",
     );
     expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("public-read");
     expect(it.state).toBeUndefined();

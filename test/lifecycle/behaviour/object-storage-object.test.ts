@@ -7,6 +7,7 @@ import { Managed } from "../../../testing/provider";
 import { newFolder } from "../../folder";
 import { fresh } from "../../fresh";
 import { type Account, account } from "./accounts";
+import { newCommand } from "./machines";
 
 const test = vitest
   .extend("world", fresh(bucket))
@@ -121,10 +122,28 @@ describe("ObjectStorageObject", () => {
     expect(await it.refresh()).toBe("same");
   });
 
+  test("stays when its former resource is deleted, also if the other resource has other content by then", async ({
+    world,
+    it,
+  }) => {
+    await it.up({ ...at, content: "one" });
+    const renamed = new Managed("ObjectStorageObject", world.host, "renamed");
+    await renamed.up({ ...at, content: "one" });
+    await renamed.up({ ...at, content: "two" });
+    newCommand(world, it, renamed);
+    expect((await renamed.preview({ ...at, content: "two" })).op).toBe("same");
+    world.messages();
+    await it.remove();
+    expect(world.messages()).toEqual([
+      `ObjectStorageObject ${id} was not deleted, because ObjectStorageObject ${id} declares it now`,
+    ]);
+    expect(held(world)).toBe("two");
+  });
+
   test("does not overwrite an existing object that is not in state", async ({ world, it }) => {
     await overwrite(world, "theirs");
     await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
-      `ObjectStorageObject ${id} already exists with other content. Adopt it (npx cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
+      `ObjectStorageObject ${id} already exists with other content. If you renamed the resource in the program, add the resource option aliases. Otherwise, adopt the object (npx cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
     );
     expect(held(world)).toBe("theirs");
     await it.up({ ...at, content: "theirs" });
