@@ -198,9 +198,11 @@ export const objectStorageObject = resource({
   },
   delete: {
     declaredBy:
-      ({ path }) =>
-      ({ kind, path: other }) =>
-        kind === "ObjectStorageObject" && isEqual(path, other),
+      ({ path, state: { content_hash } }) =>
+      ({ kind, path: other, want }) =>
+        kind === "ObjectStorageObject" &&
+        isEqual(path, other) &&
+        (want.content_hash === undefined || want.content_hash === content_hash),
     run: ({ host, api, path }) =>
       transfer(host, {
         what: callOf("DELETE", path),

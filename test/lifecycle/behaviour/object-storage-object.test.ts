@@ -7,7 +7,6 @@ import { Managed } from "../../../testing/provider";
 import { newFolder } from "../../folder";
 import { fresh } from "../../fresh";
 import { type Account, account } from "./accounts";
-import { newCommand } from "./machines";
 
 const test = vitest
   .extend("world", fresh(bucket))
@@ -120,24 +119,6 @@ describe("ObjectStorageObject", () => {
     expect((await it.up({ ...at, content: "one", acl: "public-read" })).op).toBe("update");
     expect(it.outs).toMatchObject({ acl: "public-read" });
     expect(await it.refresh()).toBe("same");
-  });
-
-  test("stays when its former resource is deleted, also if the other resource has other content by then", async ({
-    world,
-    it,
-  }) => {
-    await it.up({ ...at, content: "one" });
-    const renamed = new Managed("ObjectStorageObject", world.host, "renamed");
-    await renamed.up({ ...at, content: "one" });
-    await renamed.up({ ...at, content: "two" });
-    newCommand(world, it, renamed);
-    expect((await renamed.preview({ ...at, content: "two" })).op).toBe("same");
-    world.messages();
-    await it.remove();
-    expect(world.messages()).toEqual([
-      `ObjectStorageObject ${id} was not deleted, because ObjectStorageObject ${id} declares it now`,
-    ]);
-    expect(held(world)).toBe("two");
   });
 
   test("does not overwrite an existing object that is not in state", async ({ world, it }) => {
