@@ -116,7 +116,7 @@ export class MaybeHiddenError extends CloudInfraError {
   constructor(what: string, confirm: string) {
     super(
       `${what} was not found, but it may exist: the token's user is restricted, and does not see objects without a grant. ` +
-        `It stays in the state. Add the grant, or use a token of an unrestricted user. If the object was deleted, ${confirm}`,
+        `It stays in the state. Add the grant, or use a token of an unrestricted user. If it and all other objects that this command does not find were deleted, ${confirm}`,
     );
   }
 }

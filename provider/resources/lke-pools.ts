@@ -114,8 +114,11 @@ export const onlyCountDiffers = (observed: LkePoolCreate, wanted: LkePoolCreate)
  * The name of a pool that a failed update has replaced by another one and not deleted, such as `main#884030` for `main`,
  * if it has the declared inputs: the program has taken the change back.
  */
-export const restoredPool = (pools: Pools, name: string, wanted: LkePoolCreate): string | undefined =>
-  Object.entries(pools).find(([key, pool]) => key.startsWith(`${name}#`) && hasInputs(pool, wanted))?.[0];
+export function restoredPool(pools: Pools, name: string, wanted: LkePoolCreate): string | undefined {
+  const current = ownProperty(pools, name);
+  if (current && hasInputs(current, wanted)) return undefined;
+  return Object.entries(pools).find(([key, pool]) => key.startsWith(`${name}#`) && hasInputs(pool, wanted))?.[0];
+}
 
 /**
  * Describes what happens to pools that a failed update has left, if the state does not have their inputs: of two pools
@@ -133,12 +136,13 @@ export const leftPools = (olds: Pools, ids: PoolIds = {}): string[] =>
  * and are deleted last.
  */
 export function poolChanges(olds: Pools, want: Pools): string[] {
-  const restored = Object.entries(want).map(([name, pool]) => restoredPool(olds, name, pool));
-  const removed = Object.entries(olds).filter(([name]) => !Object.hasOwn(want, name) && !restored.includes(name));
+  const restored = new Map(Object.entries(want).map(([name, pool]) => [name, restoredPool(olds, name, pool)]));
+  const remaining = new Set<string | undefined>([...Object.keys(want), ...restored.values()]);
+  const removed = Object.entries(olds).filter(([name]) => !remaining.has(name));
   const changed = Object.entries(want).flatMap(([name, pool]) => {
     const before = ownProperty(olds, name);
     if (!before || hasInputs(before, pool)) return [];
-    if (restoredPool(olds, name, pool))
+    if (restored.get(name))
       return {
         shrinks: true,
         text: `pool ${name} is again the one that a failed update was to replace: the new one is deleted with its ${counted(before.count, "node")}`,

@@ -198,7 +198,7 @@ describe.each(Object.entries(providers))("a token of a restricted user with %s",
   const hidden = (id: number | undefined) =>
     `Volume "data-1" (${id}) was not found, but it may exist: the token's user is restricted, and does not see objects without a grant. ` +
     "It stays in the state. Add the grant, or use a token of an unrestricted user. " +
-    "If the object was deleted, set CLOUDINFRA_ACCEPT_ALL_DELETED=1 and run the command again";
+    "If it and all other objects that this command does not find were deleted, set CLOUDINFRA_ACCEPT_ALL_DELETED=1 and run the command again";
 
   test("does not let a refresh forget an object without a grant", async ({ it }) => {
     const { volumes, ids } = await twoVolumes(it, [0]);
