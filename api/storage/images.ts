@@ -2,7 +2,9 @@ import { z } from "zod";
 import { Created, Empty, ImageId, Paging, PartId, page, RegionId, Time, Updated } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-export const ImageDescription = z.string().min(1).max(65000).describe("Description of the image.");
+const MAX_DESCRIPTION = 65000;
+export const ImageDescription = z.string().min(1).max(MAX_DESCRIPTION).describe("Description of the image.");
+const NewDescription = z.string().max(MAX_DESCRIPTION).optional().describe("Description of the image.");
 export const ImageStatus = z
   .enum(["creating", "pending_upload", "available"])
   .describe("Status of the image. Only an `available` image can be deployed.");
@@ -79,7 +81,7 @@ export const images = {
       label: ImageLabel.optional().describe(
         "Label of the image. Must have 1 to 50 characters. Defaults to the label of the disk.",
       ),
-      description: z.string().max(65000).optional().describe("Description of the image."),
+      description: NewDescription,
     }),
     result: Image,
     event: "disk_imagize",
@@ -103,7 +105,7 @@ export const images = {
     body: z.strictObject({
       label: ImageLabel,
       region: RegionId.describe("Region of the upload. The image can be deployed in every region."),
-      description: z.string().max(65000).optional().describe("Description of the image."),
+      description: NewDescription,
     }),
     result: z.strictObject({
       upload_to: z

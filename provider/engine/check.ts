@@ -105,16 +105,16 @@ const pathsOf = (problems: readonly Problem[]): Problem["path"][] => problems.ma
  */
 export function missingForCreate(kind: Kind, inputs: Bag): string[] {
   const normalised = normalise(kind.inputs, inputs) as Bag;
-  return invalidForCreate(kind, inputs).filter(
-    (key) => normalised[key] === undefined && key !== kind.identity.autoname,
-  );
+  return invalidKeys(kind, normalised).filter((key) => normalised[key] === undefined && key !== kind.identity.autoname);
 }
 
 /** The inputs because of which the object could not be created: those that are missing, and those with a wrong value. */
-export function invalidForCreate(kind: Kind, inputs: Bag): string[] {
-  const problems = problemsOfNew(kind, normalise(kind.inputs, inputs) as Bag);
-  return [...new Set(problems.map(({ path: [key] }) => String(key)))];
-}
+export const invalidForCreate = (kind: Kind, inputs: Bag): string[] =>
+  invalidKeys(kind, normalise(kind.inputs, inputs) as Bag);
+
+const invalidKeys = (kind: Kind, normalised: Bag): string[] => [
+  ...new Set(problemsOfNew(kind, normalised).map(({ path: [key] }) => String(key))),
+];
 
 /**
  * Ignores problems that the inputs in state already have. For example, an adopted object lacks inputs that a create

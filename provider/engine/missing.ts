@@ -151,19 +151,19 @@ export async function requireVisible({ kind, host, ...named }: Sought): Promise<
 /** The scope of the list of logins, which the service shows only to unrestricted users. */
 const LOGINS_SCOPE = "account:read_only";
 
-const restriction = perConnection((): { isKnown?: Promise<boolean> } => ({}));
+const restriction = perConnection((): { isRestricted?: Promise<boolean> } => ({}));
 
 /**
  * Whether the token's user is restricted: the service responds with 404 for each object for which such a user has no
  * grant. It is looked up once per connection. False if the token may not read what shows it.
  */
 export function isRestricted(host: Host): Promise<boolean> {
-  const known = restriction(host);
-  known.isKnown ??= lookUpRestriction(host).catch((error: unknown) => {
-    delete known.isKnown;
+  const lookup = restriction(host);
+  lookup.isRestricted ??= lookUpRestriction(host).catch((error: unknown) => {
+    delete lookup.isRestricted;
     throw error;
   });
-  return known.isKnown;
+  return lookup.isRestricted;
 }
 
 async function lookUpRestriction({ api, tokenHas }: Host): Promise<boolean> {

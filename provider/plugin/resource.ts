@@ -63,9 +63,10 @@ async function withHiddenSecrets<T>(
   } catch (error) {
     for (let one = error; one instanceof Error; one = one.cause)
       for (const key of ["message", "stack"] as const) {
-        const hidden = hide(one[key] ?? "");
+        const text = one[key] ?? "";
+        const hidden = hide(text);
         // Some errors of the platform are read-only.
-        if (hidden !== (one[key] ?? "")) one[key] = hidden;
+        if (hidden !== text) one[key] = hidden;
       }
     throw error;
   }
@@ -79,8 +80,12 @@ export async function checkResource(
   const oldInputs = migrated(kind, toApiNames(kind, olds.bag));
   const newInputs = toApiNames(kind, news.bag);
   const random = seededRandom(request.getRandomseed_asU8());
-  const found = await checkWithName(kind, host, { name, oldInputs, newInputs, random }, request.getAutonaming());
-  for (const warning of found.warnings) host.warn(withoutSecretTexts(warning, news.bag, news.secrets));
+  const names = { name, oldInputs, newInputs, random };
+  const found = await withHiddenSecrets(host, [news], async (host) => {
+    const checked = await checkWithName(kind, host, names, request.getAutonaming());
+    for (const warning of checked.warnings) host.warn(warning);
+    return checked;
+  });
   const failures = shownFailures(kind, news.bag, found.failures, news.secrets);
   return new pb.CheckResponse()
     .setInputs(propertiesToStruct(kind, found.inputs, found.autonamed ? { [AUTONAMED]: true } : {}, news.secrets))

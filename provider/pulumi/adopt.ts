@@ -108,8 +108,9 @@ function declared(kind: Kind, host: Host, now: Bag, observed: Bag): Bag {
   );
   const missing = missingForCreate(kind, program);
   // An empty value can be required too: that of `target` in a Null MX record.
-  const invalid = new Set(invalidForCreate(kind, { ...program, ...pick(all, missing) }));
-  const required = missing.filter((key) => !isOmitted(key) || !invalid.has(key));
+  const isEmpty = missing.some((key) => Object.hasOwn(all, key) && isOmitted(key));
+  const invalid = isEmpty ? invalidForCreate(kind, { ...program, ...pick(all, missing) }) : [];
+  const required = missing.filter((key) => !isOmitted(key) || !invalid.includes(key));
   const declared = new Set([...Object.keys(program), ...required]);
   return Object.fromEntries(Object.entries(all).filter(([key]) => declared.has(key)));
 }

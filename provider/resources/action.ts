@@ -35,15 +35,16 @@ export async function runAction({ host, entity, events, call, onStarted, onFaile
   const event = await latestEvent(host, entity, events);
   if (!event || event.id === before || event.status !== "failed") return;
   onFailed();
-  throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
+  throw new Error(`${entity.type} ${entity.id}: ${failureIn(event)}`);
 }
+
+const failureIn = ({ action, message }: Event): string => `${action} failed${message ? `: ${message}` : ""}`;
 
 /** Throws an error if the instance has not changed because its last job of the given type has failed. */
 export async function rejectFailed(host: Host, id: number, done: string, action: EventAction): Promise<void> {
   const event = await latestEvent(host, { type: "compute", id }, [action]).catch(noneIfUnauthorized);
-  if (event?.status !== "failed") return;
-  const reason = event.message ? `: ${event.message}` : "";
-  throw new Error(`Instance ${id} was not ${done}: ${action} failed${reason}. Run the update again`);
+  if (event?.status === "failed")
+    throw new Error(`Instance ${id} was not ${done}: ${failureIn(event)}. Run the update again`);
 }
 
 /** A token without access to events can still change instances. The update then waits for the new value. */

@@ -163,7 +163,7 @@ describe("errors", () => {
     expect(readFileSync(join(folder, "dns.ts"), "utf8")).toContain("\n// my edit\n");
   });
 
-  test("names the new files that the main file of the program has to import, if that is no longer index.ts", async () => {
+  test("names the new files that the main file has to import if the project has no index.ts any more", async () => {
     expect(await attempt(["--out", "renamed", "--into", "renamed", "volume/data"])).toMatchObject({ code: 0 });
     const at = (file: string): string => join(stack.home, "renamed", file);
     renameSync(at("index.ts"), at("app.ts"));

@@ -3,44 +3,51 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "vitest";
 import { toStruct } from "../../provider/plugin/values";
 import { responseTo } from "../../testing/native-plugin";
-import { create, diff, read, test, urnOf, volume } from "./native-calls";
+import { create, diff, read, type stage, test, urnOf, volume } from "./native-calls";
+
+type Stage = Awaited<ReturnType<typeof stage>>;
 
 const removed = (client: ResourceProviderClient, kind: string, id: string, name = "former") =>
   responseTo((response) =>
     client.delete(new pb.DeleteRequest().setUrn(urnOf(kind, name)).setId(id).setProperties(toStruct(volume)), response),
   );
 
+/** A volume that was created outside the program, and a plugin. */
+async function existing(it: Stage) {
+  const { id } = await it.api.volumes.create({ body: volume });
+  it.emulator.settle();
+  return { id, client: await it.start() };
+}
+
+/** Expects that the volume was not deleted, because another resource manages it. */
+function expectRetained(it: Stage, id: number): void {
+  expect(it.world.volumes.all()).toMatchObject([{ id }]);
+  expect(it.warnings).toContainEqual(expect.stringMatching(/another resource of this update manages it now/));
+}
+
 test.for(["Volume", "VolumeClone"])(
   "an object that the update has imported is not deleted with its former resource, a %s",
   async (former, { it }) => {
-    const { id } = await it.api.volumes.create({ body: volume });
-    it.emulator.settle();
-    const client = await it.start();
+    const { id, client } = await existing(it);
     await diff(client, (await read(client, "Volume", volume.label)).getId());
     await removed(client, former, String(id));
-    expect(it.world.volumes.all()).toMatchObject([{ id }]);
-    expect(it.warnings).toContainEqual(expect.stringMatching(/another resource of this update manages it now/));
+    expectRetained(it, id);
   },
 );
 
 test("an object that an earlier command has brought under another name is not deleted with its former resource", async ({
   it,
 }) => {
-  const { id } = await it.api.volumes.create({ body: volume });
-  it.emulator.settle();
-  const client = await it.start();
+  const { id, client } = await existing(it);
   await diff(client, String(id));
   await removed(client, "Volume", String(id));
-  expect(it.world.volumes.all()).toMatchObject([{ id }]);
-  expect(it.warnings).toContainEqual(expect.stringMatching(/another resource of this update manages it now/));
+  expectRetained(it, id);
 });
 
 test("the former object of a replaced resource is deleted, also if the resource has another name now", async ({
   it,
 }) => {
-  const { id } = await it.api.volumes.create({ body: volume });
-  it.emulator.settle();
-  const client = await it.start();
+  const { id, client } = await existing(it);
   await diff(client, String(id));
   await create(client, "Volume", { ...volume, label: "new-data" });
   await removed(client, "Volume", String(id));
@@ -49,9 +56,7 @@ test("the former object of a replaced resource is deleted, also if the resource 
 });
 
 test("an object that Pulumi replaces without a change of the program is deleted first", async ({ it }) => {
-  const { id } = await it.api.volumes.create({ body: volume });
-  it.emulator.settle();
-  const client = await it.start();
+  const { id, client } = await existing(it);
   await diff(client, String(id));
   await removed(client, "Volume", String(id), "data");
   it.emulator.settle();
@@ -59,9 +64,7 @@ test("an object that Pulumi replaces without a change of the program is deleted 
 });
 
 test("an object that the program only reads is deleted with the resource that was removed", async ({ it }) => {
-  const { id } = await it.api.volumes.create({ body: volume });
-  it.emulator.settle();
-  const client = await it.start();
+  const { id, client } = await existing(it);
   await read(client, "Volume", String(id));
   await removed(client, "Volume", String(id));
   it.emulator.settle();
