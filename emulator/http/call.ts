@@ -25,14 +25,14 @@ export type AnyHandler = (call: object) => unknown;
  * the account without writing the event that the operation declares. A request that changes nothing, such as a shutdown
  * of an instance that is off, writes no event.
  */
-export async function call(
+export function call(
   world: World,
   { name, operation }: Route,
   handler: AnyHandler,
   input: { path: Readonly<Record<string, unknown>>; [field: string]: unknown },
   caller: Caller,
   ending: JobEnding,
-): Promise<unknown> {
+): unknown {
   const { events, jobs } = world;
   if (operation.idle) rejectBusy(world, Number(input.path.computeId));
   const changes = world.changes();
@@ -54,7 +54,7 @@ export async function call(
   } finally {
     jobs.ending = "finish";
   }
-  if (result instanceof Promise) result = await requireSynchronous(name, operation, result);
+  if (result instanceof Promise) return requireSynchronous(name, operation, result);
   if (operation.event && events.written === written && world.changes() !== changes)
     throw new EmulatorBug(`${name} did not write the event ${operation.event}, which the operation declares`);
   if (typeof result === "object" && result !== null) grantAccess(world, caller, operation, result, input.path);

@@ -16,6 +16,41 @@ interface LoggedRequest extends Pick<Logged, "method" | "path"> {
   headers: Incoming["headers"];
 }
 
+type Arrived = Pick<Logged, "n" | "method" | "path" | "query" | "headers" | "operation">;
+
+/**
+ * An entry of the log. Its times are private, because equal requests have equal entries if the emulator has a seed. A
+ * `WeakMap` of times would take several times as long.
+ */
+class Entry implements Logged {
+  n: number;
+  method: string;
+  path: string;
+  query: Logged["query"];
+  headers: Logged["headers"];
+  body: unknown = null;
+  operation: string | null;
+  username: string | null = null;
+  token: string | null = null;
+  fault: string | null = null;
+  errors: Logged["errors"] = null;
+  status: number | null = null;
+  readonly #times: RequestTimes = { at: Date.now(), ms: null };
+
+  constructor({ n, method, path, query, headers, operation }: Arrived) {
+    this.n = n;
+    this.method = method;
+    this.path = path;
+    this.query = query;
+    this.headers = headers;
+    this.operation = operation;
+  }
+
+  static timesOf(entry: Logged): RequestTimes {
+    return #times in entry ? entry.#times : { at: 0, ms: null };
+  }
+}
+
 /** Maximum number of entries, so that an emulator that runs for days does not exhaust the memory. */
 const MAX_ENTRIES = 5000;
 
@@ -27,8 +62,6 @@ export class RequestLog {
   readonly watchers = new Set<LogWatcher>();
   /** How many times the log was cleared. Numbers of requests start again each time. */
   clears = 0;
-  /** Not part of the entries, because equal requests have equal entries if the emulator has a seed. */
-  readonly #times = new WeakMap<Logged, RequestTimes>();
 
   begin(request: LoggedRequest, match: Match): Logged {
     const { method } = request;
@@ -38,40 +71,28 @@ export class RequestLog {
     for (const name in request.headers)
       if (name !== "authorization" && name !== "cookie") headers[name] = String(request.headers[name]);
     const query: Logged["query"] = {};
-    const isShown = shownParameters(match);
-    for (const [name, value] of request.query) query[name] = isShown(name) ? value : HIDDEN;
+    if (request.query.size > 0) {
+      const isShown = shownParameters(match);
+      for (const [name, value] of request.query) query[name] = isShown(name) ? value : HIDDEN;
+    }
     const operation = route?.name ?? null;
-    const entry: Logged = {
-      n: ++this.#n,
-      method,
-      path,
-      query,
-      headers,
-      operation,
-      body: null,
-      username: null,
-      token: null,
-      fault: null,
-      errors: null,
-      status: null,
-    };
+    const entry = new Entry({ n: ++this.#n, method, path, query, headers, operation });
     this.#entries.push(entry);
     if (this.#entries.length > 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
     const name = operation ?? "unknown";
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    this.#times.set(entry, { at: Date.now(), ms: null });
     for (const watch of this.watchers) watch(entry);
     return entry;
   }
 
   /** Reports that the response to a request was sent, or that its connection was closed. */
   end(entry: Logged, ms: number): void {
-    this.#times.set(entry, { ...this.timesOf(entry), ms });
+    this.timesOf(entry).ms = ms;
     for (const watch of this.watchers) watch(entry);
   }
 
   timesOf(entry: Logged): RequestTimes {
-    return this.#times.get(entry) ?? { at: 0, ms: null };
+    return Entry.timesOf(entry);
   }
 
   /** The request with this number; undefined if it is not in the log any more. */

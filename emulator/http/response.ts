@@ -50,11 +50,15 @@ export function responseBody(
     requireFit(route, operation.result, result, []);
     return result as string | Uint8Array;
   }
-  const text = entry
-    ? pageText(route, entry, result as readonly Entry[] | Rows<Entry> | Listed<Entry>, filter, context)
-    : recordText(route, operation.result, context, result);
-  const shown = context.random ? JSON.stringify(unordered(JSON.parse(text), context.random)) : text;
-  return metaOf(entry ?? operation.result).ascii ? escaped(shown) : shown;
+  return entry
+    ? pageBody(route, entry, result as readonly Entry[] | Rows<Entry> | Listed<Entry>, filter, context)
+    : shownText(operation.result, context, recordText(route, operation.result, context, result));
+}
+
+/** The JSON text as clients receive it: shuffled if that is enabled, and without characters that its schema escapes. */
+function shownText(schema: z.core.$ZodType, { random }: ResponseContext, text: string): string {
+  const shown = random ? JSON.stringify(unordered(JSON.parse(text), random)) : text;
+  return metaOf(schema).ascii ? escaped(shown) : shown;
 }
 
 /** The JSON text with escape sequences instead of characters that are not ASCII. */
@@ -100,13 +104,13 @@ function requireFit(route: Route, schema: z.core.$ZodType, value: unknown, at: r
   );
 }
 
-function pageText(
+function pageBody(
   route: Route,
   entry: z.core.$ZodType,
   result: readonly Entry[] | Rows<Entry> | Listed<Entry>,
   filter: Filter | undefined,
   context: ResponseContext,
-): string {
+): string | Uint8Array {
   const { query, caller, random } = context;
   const kind = listKinds.get(route.operation);
   const list = "show" in result ? result : { rows: result, show: (row: Entry) => row };
@@ -117,10 +121,31 @@ function pageText(
   // Shuffles only within the page. If entries moved between pages, a client that reads all pages could miss some of
   // them.
   if (random && !filter?.order) data = random.shuffled(data);
-  const shown = data.map((row, at) => recordText(route, entry, context, list.show(row as never), at));
-  const pages = Math.max(1, Math.ceil(seen.length / size));
-  return `{"data":[${shown.join(",")}],"page":${page},"pages":${pages},"results":${seen.length}}`;
+  const records = data.map((row) => list.show(row as never));
+  const place = `"page":${page},"pages":${Math.max(1, Math.ceil(seen.length / size))},"results":${seen.length}`;
+  const written = context.named?.(entry);
+  const form = written ?? entry;
+  const last = random ? undefined : lastPages.get(form);
+  if (last?.place === place && areSame(records, last.records)) return last.body;
+  const shown = records.map((record, at) => recordText(route, entry, context, record, at));
+  const text = shownText(entry, context, `{"data":[${shown.join(",")}],${place}}`);
+  if (random || written?.live || !records.every((record) => Object.isFrozen(record))) return text;
+  const body = Buffer.from(text);
+  lastPages.set(form, { records, place, body });
+  return body;
 }
+
+const areSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one, at) => one === others[at]);
+
+/**
+ * The last page of each list, by schema or its conversion, for clients that wait for a change. It is sent again as long
+ * as it has the same frozen records, which never change.
+ */
+const lastPages = new WeakMap<
+  z.core.$ZodType | Written,
+  { records: readonly unknown[]; place: string; body: Uint8Array }
+>();
 
 /** Removes the fields of a row that are not in the contract, because they are internal to the emulator. */
 export function contractFields(schema: z.core.$ZodType, value: unknown): unknown {

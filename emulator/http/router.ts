@@ -106,10 +106,9 @@ export class Router {
     ({ routes: this.#routes, views: this.#views } = tablesOf(operations, this.#vocabulary));
   }
 
-  async handle(incoming: Incoming): Promise<Outgoing> {
+  handle(incoming: Incoming): Promise<Outgoing> {
     this.#world.clock.tick();
-    if (this.#late.length) await this.#carryOutLate();
-    return this.#handle(incoming);
+    return this.#late.length > 0 ? this.#carryOutLate().then(() => this.#handle(incoming)) : this.#handle(incoming);
   }
 
   async #carryOutLate(): Promise<void> {
@@ -141,7 +140,9 @@ export class Router {
     let response: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
-      response = { status: 200, body: await this.#respond({ ...incoming, match, search, query, fault, logged, out }) };
+      const { url, headers, body, address } = incoming;
+      const passage = { method, url, headers, body, address, match, search, query, fault, logged, out };
+      response = { status: 200, body: await this.#respond(passage) };
       const type = route && contentTypeOf(route.operation.result);
       if (clock.pace === "instant") schedule.settle();
       if (type) out["content-type"] = type;
@@ -243,7 +244,8 @@ export class Router {
       reasons,
     );
     const ending = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
-    const result = await call(world, route, handler, { path, ...input, address, origin }, caller, ending);
+    const called = call(world, route, handler, { path, ...input, address, origin }, caller, ending);
+    const result = called instanceof Promise ? await called : called;
     const context = { world, query: input.query, caller, random: this.#shuffle, named: vocabulary.result };
     return responseBody(route, keep ? keep(result) : result, filter, context);
   }

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate } from "node:timers";
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -8,7 +8,7 @@ import fastify, {
   type onRequestHookHandler,
 } from "fastify";
 import { ErrorResponse } from "../core/error-response";
-import type { Faults } from "../core/faults";
+import type { Cut, Faults } from "../core/faults";
 import type { World } from "../core/world";
 import { accessLine, accessLog } from "./access-log";
 import { controlProblem, hostProblem } from "./callers";
@@ -59,6 +59,17 @@ export async function serve(
   { port, host, latency, requestTimeout, log }: ServerOptions,
 ) {
   const logged = log && accessLog(router, log);
+  /** Sends the response when it is ready, and reports in the request log when it was sent. */
+  const respond = (reply: FastifyReply, handled: () => Promise<Outgoing>): void => {
+    const startedAt = performance.now();
+    handled().then(
+      (out) => {
+        endsInLog(router.log, out, reply, startedAt);
+        send(reply, out, latency, controlled.faults);
+      },
+      (error) => reply.send(error),
+    );
+  };
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -94,7 +105,7 @@ export async function serve(
   );
   app.addHook("onRequest", ({ raw }, reply, next) => {
     logged?.(raw, reply.raw);
-    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
+    const hosts = countOf(raw, "host");
     if (hosts !== 1 && (hosts > 1 || raw.httpVersion === "1.1"))
       return void sendError(reply, 400, `The header Host must be set once; it was set ${hosts} times`);
     const problem = hostProblem(raw);
@@ -103,6 +114,7 @@ export async function serve(
   app.addHook("onRequest", ({ url, raw }, reply, next) => {
     const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
     if (length === "0" && !chunked) return next();
+    reply.raw.on("close", closeUnlessReceived);
     if (dataPlanes.some(({ prefix }) => url.startsWith(prefix))) keepsComing(raw, requestTimeout);
     else {
       const late = setTimeout(() => {
@@ -113,28 +125,20 @@ export async function serve(
     }
     next();
   });
-  // If the response is sent before the whole body is received, closes the connection instead of reading the rest.
-  app.addHook("onResponse", ({ raw }, _reply, next) => {
-    if (!raw.complete) raw.destroy();
-    next();
-  });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
     // Uploads are streamed, because an image does not fit into memory.
     data.addContentTypeParser("*", (_request, body, done) => done(null, body));
     for (const plane of dataPlanes) {
-      data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
+      data.all(`${plane.prefix}*`, ({ method, url, headers, raw }, reply) => {
         const request = { method, url, headers, body: raw };
-        const startedAt = performance.now();
-        const out = await committed(controlled, method, () => serveData(controlled.world, router, plane, request));
-        endsInLog(router.log, out, reply, startedAt);
-        return send(reply, out, latency, controlled.faults);
+        respond(reply, () => committed(controlled, method, () => serveData(controlled.world, router, plane, request)));
       });
     }
   });
   app.get<{ Querystring: { catalogues?: string } }>("/openapi.json", (request, reply) => {
     const named = request.query.catalogues === "true" ? catalogues(controlled.world) : undefined;
-    return send(reply, { status: 200, headers: {}, body: openapiText(`http://${request.host}`, named) }, 0);
+    send(reply, { status: 200, headers: {}, body: openapiText(`http://${request.host}`, named) }, 0);
   });
   const onlyLocal: onRequestHookHandler = ({ raw }, reply, next) => {
     const problem = controlProblem(raw);
@@ -142,36 +146,29 @@ export async function serve(
   };
   addConsole(app, onlyLocal);
   const controlOptions = { bodyLimit: CONTROL_LIMIT, onRequest: onlyLocal };
-  app.all("/_emulator/*", controlOptions, async ({ method, url, headers, body }, reply) => {
+  app.all("/_emulator/*", controlOptions, ({ method, url, headers, body }, reply) => {
     const controlRequest = { method, url, headers, body: body as Buffer | undefined };
-    return send(reply, await committed(controlled, method, () => control(controlled, actions, controlRequest)), 0);
+    committed(controlled, method, () => control(controlled, actions, controlRequest)).then(
+      (out) => send(reply, out, 0),
+      (error) => reply.send(error),
+    );
   });
   // Rejects requests with an unknown method, such as TRACE, without reading the body.
-  app.addHook("onRequest", (request, reply, next) => {
-    const { method, url, headers } = request;
+  app.addHook("onRequest", ({ method, url, headers }, reply, next) => {
     if (METHODS.has(method)) return next();
-    const startedAt = performance.now();
-    const handled = router.handle({ method, url, headers, body: undefined, address: "" });
-    handled
-      .then((out) => {
-        endsInLog(router.log, out, reply, startedAt);
-        return send(reply, out, latency);
-      })
-      .catch(next);
+    respond(reply, () => router.handle({ method, url, headers, body: undefined, address: "" }));
   });
-  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const handle = (request: FastifyRequest, reply: FastifyReply): void => {
     const { method, url, headers } = request;
     // On a dual-stack listener an IPv4 client appears as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
-    const startedAt = performance.now();
-    const out = await committed(controlled, method, () => router.handle(incoming));
-    endsInLog(router.log, out, reply, startedAt);
-    return send(reply, out, latency, controlled.faults);
+    respond(reply, () => committed(controlled, method, () => router.handle(incoming)));
   };
   app.get("/", (request, reply) =>
     acceptsHtml(request.headers) ? send(reply, startPage(originOf(request.socket)), 0) : handle(request, reply),
   );
+  app.all("/*", handle);
   app.setNotFoundHandler(handle);
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
@@ -208,7 +205,7 @@ function endsInLog(log: RequestLog, { logged }: Outgoing, { raw }: FastifyReply,
   if (!logged) return;
   const end = (): void => log.end(logged, performance.now() - startedAt);
   if (raw.closed) end();
-  else raw.once("close", end);
+  else raw.on("close", end);
 }
 
 /** The ids that exist at present in lists such as `regions` and `types`. Private images are omitted. */
@@ -223,6 +220,21 @@ const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Ca
   };
 };
 
+/** How many times a request has the header. */
+function countOf({ rawHeaders }: IncomingMessage, header: string): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === header.length && name.toLowerCase() === header) count++;
+  }
+  return count;
+}
+
+/** Closes the connection if the response is sent before the whole body is received, instead of reading the rest. */
+function closeUnlessReceived(this: ServerResponse): void {
+  if (!this.req.complete) this.req.destroy();
+}
+
 /** Closes the connection of an upload if less than a kilobyte arrives within `requestTimeout` milliseconds. */
 function keepsComing(raw: IncomingMessage, requestTimeout: number): void {
   let before = 0;
@@ -235,32 +247,44 @@ function keepsComing(raw: IncomingMessage, requestTimeout: number): void {
   for (const over of ["end", "close"]) raw.once(over, () => clearInterval(look));
 }
 
-const sendError = (reply: FastifyReply, status: number, reason: string): Promise<FastifyReply> =>
+const sendError = (reply: FastifyReply, status: number, reason: string): void =>
   send(reply, { status, headers: {}, body: errorBody([{ reason }]) }, 0);
 
-async function send(
-  reply: FastifyReply,
-  { status, headers, body, cut, delay = 0 }: Outgoing,
-  latency: number,
-  faults?: Faults,
-): Promise<FastifyReply> {
-  if (latency + delay > 0) await wait(latency + delay);
-  if (cut) {
-    reply.hijack();
-    const { raw } = reply;
-    if (cut === "stall") faults?.stalls();
-    else if (cut !== "mid") raw.destroy();
-    else {
-      raw.writeHead(status, { "content-type": JSON_TYPE, ...headers, "content-length": Buffer.byteLength(body) });
-      raw.write(body.slice(0, Math.floor(body.length / 2)), () => raw.destroy());
-    }
-    return reply;
+function send(reply: FastifyReply, out: Outgoing, latency: number, faults?: Faults): void {
+  const delay = latency + (out.delay ?? 0);
+  const { cut } = out;
+  const now = (): void => (cut ? cutOff(reply, cut, out, faults) : sendTogether(reply, out));
+  if (delay > 0) setTimeout(now, delay);
+  else now();
+}
+
+function cutOff(reply: FastifyReply, cut: Cut, { status, headers, body }: Outgoing, faults?: Faults): void {
+  const { raw } = reply.hijack();
+  if (cut === "stall") faults?.stalls();
+  else if (cut !== "mid") raw.destroy();
+  else {
+    raw.writeHead(status, { "content-type": JSON_TYPE, ...headers, "content-length": Buffer.byteLength(body) });
+    raw.write(body.slice(0, Math.floor(body.length / 2)), () => raw.destroy());
   }
-  return reply
+}
+
+/**
+ * Sends the response together with the others of this turn of the event loop. The first write has to wake the waiting
+ * client, which takes longer than the write itself; the others find it awake.
+ */
+function sendTogether(reply: FastifyReply, { status, headers, body }: Outgoing): void {
+  void reply
     .code(status)
     .headers({ "content-type": JSON_TYPE, ...headers })
-    .serializer(asIs)
-    .send(body);
+    .serializer(asIs);
+  if (ready.push({ reply, body }) === 1) setImmediate(sendReady);
+}
+
+let ready: { reply: FastifyReply; body: Outgoing["body"] }[] = [];
+function sendReady(): void {
+  const replies = ready;
+  ready = [];
+  for (const { reply, body } of replies) reply.send(body);
 }
 
 /**
