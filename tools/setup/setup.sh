@@ -218,6 +218,8 @@ go_build() {
 mkdir -p "$logs" "$work" "$PULUMI_HOME" "$CLOUDINFRA_CACHE/state"
 # Deletes what killed runs have left behind. Other processes may delete their own files there at the same time.
 find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -ctime +0 -exec rm -rf {} + 2>/dev/null || true
+# Each command of Pulumi writes a log, and looks at all earlier ones: with 19,000 of them, it takes 0.1 s longer.
+find "$PULUMI_HOME/logs" -name '*.log' -cmin +60 -delete 2>/dev/null || true
 trap 'quiet; rm -rf "$work"; [ "$(readlink "$lock")" != $$ ] || rm -f "$lock"' EXIT
 trap 'exit 130' INT TERM
 one_at_a_time
