@@ -199,7 +199,9 @@ export class Collection {
     let bytes = memoryOf(first.data);
     // If the collection has more pages than expected, only the first is read, and the remaining objects are read one by
     // one.
-    const last = first.pages > Math.max(MAX_SINGLE_READS, reads) ? 1 : first.pages;
+    const readsOnlyFirst = first.pages > Math.max(MAX_SINGLE_READS, reads);
+    if (readsOnlyFirst) this.#reads += reads;
+    const last = readsOnlyFirst ? 1 : first.pages;
     for (let page = 2; page <= last && bytes <= MAX_BYTES; page += PARALLEL_PAGES) {
       const numbers = Array.from({ length: Math.min(PARALLEL_PAGES, last - page + 1) }, (_, i) => page + i);
       for (const { data } of await Promise.all(numbers.map((number) => list.page(number, deadline)))) {

@@ -103,7 +103,7 @@ const largest: { provider: ProviderType; parallel: number; max: number }[] = [
 
 // The two rows for every change have both providers and both numbers of parallel operations.
 test.each(forEveryChange(largest, ({ provider, parallel }) => provider === "native" || parallel === 8))(
-  "1,000 volumes are created with $most calls, $parallel in parallel, within the service's limits ($provider)",
+  "1,000 volumes are created with at most $max calls, $parallel in parallel, within the service's limits ($provider)",
   async ({ provider, parallel, max }) => {
     await using stack = await stackOf(parallel, { rateLimits: true, provider });
     const volumes = volumesOf(stack, 1_000);
@@ -111,6 +111,18 @@ test.each(forEveryChange(largest, ({ provider, parallel }) => provider === "nati
     expect(up.errors).toEqual([]);
     expect(up.calls, JSON.stringify(up.byOperation)).toBeLessThanOrEqual(max);
     expect(stack.rejected()).toBeLessThan(up.calls / 100);
+    const host = stack.command();
+    for (const { managed } of volumes) managed.reconnect(host);
+    const reads = volumes.map(
+      ({ managed }) =>
+        async () =>
+          expect(await managed.refresh()).toBe("same"),
+    );
+    const refresh = await stack.run(reads, READ_MS);
+    expect(refresh.errors).toEqual([]);
+    // The provider does not know how many pages the list has. So it sends at most as many requests again for one page,
+    // and for single objects.
+    expect(refresh.calls, JSON.stringify(refresh.byOperation)).toBeLessThanOrEqual(20);
     const destroy = await stack.run(volumes.map(({ destroy }) => destroy));
     expect(destroy.errors).toEqual([]);
     expect(destroy.calls, JSON.stringify(destroy.byOperation)).toBeLessThanOrEqual(1_020);
