@@ -74,14 +74,20 @@ async function migrateTo(
 
 /** The changes of the project that have to follow those of its state. */
 export async function nextSteps(to: ProviderType, folder: string): Promise<string[]> {
-  const { project } = to === "native" ? await readProject(folder, false) : {};
-  if (project && project.runtime !== "nodejs")
+  const { project } = await readProject(folder, false);
+  if (to === "native" && project && project.runtime !== "nodejs")
     return [
       'Declare them with the native plugin, as docs/guides/languages.md describes, and run "pulumi preview" before the next update: it shows no changes.',
     ];
+  const hasEntry = project?.plugin !== undefined;
   return [
-    ...(project && !project.plugin ? [`Add to Pulumi.yaml: ${PLUGIN_ENTRY}`] : []),
+    ...(to === "native" && project && !hasEntry ? [`Add to Pulumi.yaml: ${PLUGIN_ENTRY}`] : []),
     `Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`,
+    ...(to === "dynamic" && hasEntry
+      ? [
+          "Then remove the plugin from Pulumi.yaml: with it, cloudinfra import writes declarations for the native plugin.",
+        ]
+      : []),
     "Do not run an update before: a program with the former import would create all objects again and delete these.",
   ];
 }

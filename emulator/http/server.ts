@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setImmediate } from "node:timers";
+import { setImmediate, setTimeout } from "node:timers";
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -62,17 +62,18 @@ export async function serve(
   /** Sends the response when it is ready, and reports in the request log when it was sent. */
   const respond = (reply: FastifyReply, handled: () => Promise<Outgoing>): void => {
     const startedAt = performance.now();
-    handled().then(
-      (out) => {
+    handled()
+      .then((out) => {
         endsInLog(router.log, out, reply, startedAt);
         send(reply, out, latency, controlled.faults);
-      },
-      (error) => reply.send(error),
-    );
+      })
+      .catch((error) => reply.send(error));
   };
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
+    // No route has a schema, and the compilers of schemas would take 20 ms to load.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // Uploading an image may take an hour. The timeouts of other requests are enforced below.
     requestTimeout: 0,
     // A missing Host header is reported below, like every other error as JSON.
@@ -148,10 +149,9 @@ export async function serve(
   const controlOptions = { bodyLimit: CONTROL_LIMIT, onRequest: onlyLocal };
   app.all("/_emulator/*", controlOptions, ({ method, url, headers, body }, reply) => {
     const controlRequest = { method, url, headers, body: body as Buffer | undefined };
-    committed(controlled, method, () => control(controlled, actions, controlRequest)).then(
-      (out) => send(reply, out, 0),
-      (error) => reply.send(error),
-    );
+    committed(controlled, method, () => control(controlled, actions, controlRequest))
+      .then((out) => send(reply, out, 0))
+      .catch((error) => reply.send(error));
   });
   // Rejects requests with an unknown method, such as TRACE, without reading the body.
   app.addHook("onRequest", ({ method, url, headers }, reply, next) => {
@@ -173,6 +173,10 @@ export async function serve(
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
   return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
+}
+
+function noCompiler(): never {
+  throw new Error("a route has a schema, for which the server has no compiler");
 }
 
 /** Writes the request's changes to the data file before the response is sent. */
@@ -284,7 +288,19 @@ let ready: { reply: FastifyReply; body: Outgoing["body"] }[] = [];
 function sendReady(): void {
   const replies = ready;
   ready = [];
-  for (const { reply, body } of replies) reply.send(body);
+  for (const { reply, body } of replies)
+    try {
+      reply.send(body);
+    } catch (error) {
+      sendFailure(reply.raw, error);
+    }
+}
+
+/** Reports that a response cannot be sent, for example because of a header that HTTP does not allow. */
+function sendFailure(raw: ServerResponse, error: unknown): void {
+  if (raw.headersSent) return void raw.destroy();
+  const { status, body } = failure(error);
+  raw.writeHead(status, { "content-type": JSON_TYPE }).end(body);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { camel, fieldsOf } from "../../api";
+import { isNotFound } from "../client/errors";
 import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
-import { InitFailed, MissingError, UncreatedError } from "./errors";
+import { asPart, InitFailed, MissingError, NeededMissingError, UncreatedError } from "./errors";
 import { hiddenChanges } from "./hidden-inputs";
 import type { Host } from "./host";
-import { displayNameOf, idOf, ownedIds, pathOf, recordParts } from "./identity";
+import { displayNameOf, hasOwnId, idOf, ownedIds, pathOf, recordParts } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
 import { isReturned, observe, observeSurely, stateOf, type Target } from "./observe";
@@ -28,7 +29,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     const earlier = await resumed(kind, host, want, autonamed);
     const state = initialState(kind, want, earlier?.unknownInputs);
     const setState = (values: Bag): void => void Object.assign(state, values);
-    const path = earlier?.path ?? (await createObject(kind, host, want, setState));
+    const path = earlier?.path ?? (await createObject(kind, host, want, setState).catch(rejectMissingNeeds));
     const id = idOf(kind, path);
     recordPlanned(host, { kind, id, path, state, want, isApplied: true });
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
@@ -44,11 +45,21 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
       return { id, outs };
     } catch (cause) {
       const later = { ...target, host: host.grace() };
-      if (cause instanceof MissingError && !(await observeSurely(later, "now")))
-        throw new UncreatedError(displayNameOf(target));
+      // If reading fails, the object may exist, so its id has to be in state.
+      const isGone = cause instanceof MissingError && !(await observeSurely(later, "now").then(Boolean, () => true));
+      if (isGone) {
+        const shown = displayNameOf(target);
+        if (hasOwnId(kind)) throw new UncreatedError(shown);
+        throw new NeededMissingError(`${shown} changes an object that does not exist`, cause);
+      }
       throw new InitFailed(id, await unfinished(later), cause, "all");
     }
   });
+}
+
+/** A create request is rejected with 404 if the object in its path, or the one that it copies, does not exist. */
+function rejectMissingNeeds(error: Error): never {
+  throw isNotFound(error) ? new NeededMissingError(asPart(error), error) : error;
 }
 
 interface Resumed {

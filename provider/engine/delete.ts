@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
-import { FoundAgainError, MissingError } from "./errors";
+import { FoundAgainError, MissingError, UnclearManagerError } from "./errors";
 import type { Host } from "./host";
 import { displayNameOf, ownedIds, pathOf } from "./identity";
 import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
-import { declarerOf, isManagedByAnother, plannedMissing } from "./planned";
+import { declarerOf, otherManager, plannedMissing } from "./planned";
 import { deleteAt, recordFields } from "./records";
 import { withTimeLimit } from "./time-limits";
 import type { Bag } from "./values";
@@ -27,7 +27,10 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   const name = () => displayNameOf({ kind, path, want: state });
   return withTimeLimit({ kind, host, operation: "delete", name }, async (host) => {
     const hasObject = kind.delete?.run !== "none";
-    if (hasObject && isManagedByAnother(kind, host, id))
+    const other = hasObject ? otherManager(kind, host, id) : undefined;
+    // Either an option such as replaceOnChanges replaces a resource that an alias has renamed, or its change has failed.
+    if (other?.isChanged && !other.isApplied) throw new UnclearManagerError(name());
+    if (other)
       return host.warn(
         `${name()} was not deleted, because another resource of this update manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );

@@ -88,12 +88,36 @@ export class FoundAgainError extends CloudInfraError {
   }
 }
 
+/** It is not known whether the object to be deleted is that of a resource with another name, or of its own. */
+export class UnclearManagerError extends CloudInfraError {
+  override readonly name = "UnclearManagerError";
+
+  constructor(what: string) {
+    super(
+      `${what} was not deleted, because another resource of the program manages it, whose change has not been applied. ` +
+        "If you have renamed the resource and an option such as replaceOnChanges replaces it, rename it in one update and change it in the next",
+    );
+  }
+}
+
 /** A new object was deleted before it was ready. Nothing is saved in state. */
 export class UncreatedError extends CloudInfraError {
   override readonly name = "UncreatedError";
 
   constructor(what: string) {
     super(`${what} disappeared before it became ready: creation failed, or it was deleted. Run the update again`);
+  }
+}
+
+/** An object that a new resource needs, such as the domain of a DNS record, does not exist. */
+export class NeededMissingError extends CloudInfraError {
+  override readonly name = "NeededMissingError";
+
+  constructor(
+    reason: string,
+    override readonly cause: unknown,
+  ) {
+    super(`${reason}. If this object was deleted outside this program, run "pulumi up --refresh" to create it again`);
   }
 }
 

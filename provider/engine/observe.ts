@@ -180,7 +180,10 @@ function listInProgramNotation(
   isEquivalent: Equivalence,
 ): unknown[] {
   const isSame: Equivalence = (a, b) => isEquivalent([a], [b]);
-  const hasNoOrder = observed.length > 1 && isEquivalent(observed, observed.toReversed());
+  // Two different entries show whether the list has an order: a whole list can be the same in reverse, as [a, b, a].
+  const [first] = observed;
+  const other = observed.find((item) => !isSame(item, first));
+  const hasNoOrder = observed.length > 1 && (other === undefined || isEquivalent([first, other], [other, first]));
   if (hasNoOrder)
     return [
       ...wanted.filter((declared) => observed.some((item) => isSame(item, declared))),

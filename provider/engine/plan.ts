@@ -60,6 +60,7 @@ export function plan(
     const changes = difference.differences.map((difference) => describedChange(kind.inputs, difference));
     if (refreshed) return { ...difference, changes, warnings: [] };
     if (difference.replaces.length) recordPlanned(host, { ...planned, isReplaced: true });
+    else if (difference.changed.length || isUnfinished) recordPlanned(host, { ...planned, isChanged: true });
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
     // A missing object cannot be updated. The preview shows a replacement instead, so that users see that the object
     // will be created.

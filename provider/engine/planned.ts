@@ -13,6 +13,8 @@ interface Planned {
   want: Bag;
   /** Whether the update replaces the object. */
   isReplaced?: boolean;
+  /** Whether the update changes the object. */
+  isChanged?: boolean;
   /**
    * Whether this process has created, updated or imported the object. Pulumi deletes no such object in the same command, so a
    * deletion of this id is that of another resource that has managed the object before.
@@ -39,18 +41,18 @@ export const plannedOf = (host: Host, objects: string, id: unknown): Planned | u
   planned(host).get(`${objects} ${id}`);
 
 /**
- * Whether another resource of the program than the one of this operation manages the object, such as one with another
- * name that an earlier command has created or imported. A resource that is being replaced has another object by then, also
- * if Pulumi has renamed it by an alias.
+ * The resource of the program that manages the object, if it is another one than that of this operation, such as one with
+ * another name that an earlier command has created or imported. A resource that is being replaced has another object by
+ * then, also if Pulumi has renamed it by an alias.
  */
-export function isManagedByAnother(kind: Kind, host: Host, id: string): boolean {
+export function otherManager(kind: Kind, host: Host, id: string): Planned | undefined {
   const found = plannedOf(host, objectsKey(kind), id);
-  if (!found || found.isApplied) return found !== undefined;
-  if (found.isReplaced || found.urn === undefined || host.urn === undefined || found.urn === host.urn) return false;
+  if (!found || found.isApplied) return found;
+  if (found.isReplaced || found.urn === undefined || host.urn === undefined || found.urn === host.urn) return undefined;
   const hasNewObject = [...planned(host).values()].some(
     (other) => other.urn === found.urn && other.isApplied && other.id !== id,
   );
-  return !hasNewObject;
+  return hasNewObject ? undefined : found;
 }
 
 /**

@@ -82,11 +82,22 @@ export async function converge(target: Target): Promise<Bag> {
   const { kind, announced = Object.keys(kind.fields) } = target;
   target.declared = target.want;
   target.want = announcedInputs(target, initial);
-  const observed = await applyUpdates(target, initial);
+  const observed = await applyUpdates(target, initial, target.announced && inputsToApply(target, initial));
   if (!planned) return observed;
   const differed = differingInputs(withoutUnsupported(target, planned), planned);
   const others = [...announced].filter((key) => isReturned(kind, key) && !differed.has(key));
   return applyUpdates(target, observed === planned ? await waitForReady(target) : observed, others);
+}
+
+/**
+ * The inputs that an update applies: those that the preview has shown as changed, those that such a change can reset, and
+ * those that differ from the object before the first change. All others keep what others change during the update.
+ */
+function inputsToApply(target: Target, initial: Bag): string[] {
+  const { kind, announced = [] } = target;
+  const touched = [...announced].flatMap((key) => fieldOf(kind, key).touches ?? []);
+  const differing = differingInputs(withoutUnsupported(target, initial), initial).keys();
+  return Object.keys(pick(kind.fields, [...announced, ...touched, ...differing]));
 }
 
 /** Applies the inputs that differ from the object, or those among `inputs` that do. Returns the object after the updates. */
@@ -200,7 +211,8 @@ function differingInputs(
   const unreturned = Object.keys(kind.fields).filter((key) => !isReturned(kind, key));
   // Unknown instead of undefined, so that a declared null differs too.
   const doubtful = inputsIn(kind, uncertain);
-  const isUncertain = (key: string) => state[key] === undefined && doubtful.includes(key);
+  // This update has set a value in state to undefined before a request whose response was lost.
+  const isUncertain = (key: string) => state[key] === undefined && (key in state || doubtful.includes(key));
   const now = {
     ...Object.fromEntries(unreturned.filter(isUncertain).map((key) => [key, UNKNOWN])),
     ...pick(isApplied ? { ...want, ...state } : state, unreturned),

@@ -66,6 +66,7 @@ const byName: Readonly<Record<string, status>> = {
   InterruptedError: status.CANCELLED,
   InvalidIdError: status.INVALID_ARGUMENT,
   MissingError: status.NOT_FOUND,
+  NeededMissingError: status.NOT_FOUND,
   NotFoundError: status.NOT_FOUND,
   SettingError: status.INVALID_ARGUMENT,
   UnreachableError: status.UNAVAILABLE,

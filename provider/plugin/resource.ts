@@ -30,7 +30,7 @@ import { ProtocolError, unfinished } from "./failure";
 import { idByLabel, idByName, notFound } from "./import";
 import { withoutSecrets } from "./journal";
 import { checkWithName } from "./naming";
-import { fromStruct, propertiesToStruct, type ReceivedProperties } from "./values";
+import { fromStruct, propertiesToStruct, type ReceivedProperties, type Secrets } from "./values";
 
 export interface RequestContext {
   kind: Kind;
@@ -188,18 +188,24 @@ export async function updateResource(
     ? predicted()
     : await withHiddenSecrets(host, [olds, news], (host) =>
         update(ownKind, host, request.getId(), old, want, { uncertain }),
-      ).catch((error) => throwUnfinished(kind, news, error));
+      ).catch((error) => throwUnfinished(kind, news, error, olds.secrets));
   return new pb.UpdateResponse().setProperties(propertiesToStruct(kind, outs, state, news.secrets));
 }
 
-function throwUnfinished(kind: Kind, { bag, secrets }: ReceivedProperties, error: unknown): never {
+/** `oldSecrets` are those of the state, whose values can be in that of the unfinished object. */
+function throwUnfinished(
+  kind: Kind,
+  { bag, secrets }: ReceivedProperties,
+  error: unknown,
+  oldSecrets?: Secrets,
+): never {
   if (!(error instanceof InitFailed)) throw error;
   const inputs = propertiesToStruct(kind, toApiNames(kind, bag), ownPropertiesIn(bag), secrets);
   const outs = propertiesToStruct(
     kind,
     error.outs,
     { ...state, [UNFINISHED]: unfinishedMark(error.uncertain) },
-    secrets,
+    oldSecrets ? union(oldSecrets, secrets) : secrets,
   );
   throw unfinished(error.id, outs, inputs, error);
 }

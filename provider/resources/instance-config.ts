@@ -15,6 +15,7 @@ import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
 import { MissingError } from "../engine/errors";
 import type { Host } from "../engine/host";
+import { declarerOf } from "../engine/planned";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { mainConfig } from "./instance-main-config";
@@ -171,7 +172,8 @@ export const instanceConfig = resource({
           if (want.booted && isOn && !want.allow_reboot)
             throw new Error(rejection(computeId, `config ${configId} is booted`));
           if (want.booted) await boot(host, computeId, configId);
-          else if (isOn) await shutDown(host, computeId);
+          // Another resource may have booted its own config while this one waited for the instance.
+          else if (isOn && (machine.config || configId) === configId) await shutDown(host, computeId);
           if (want.booted) machine.config = configId;
           machine.isBootPending = false;
         });
@@ -193,7 +195,7 @@ export const instanceConfig = resource({
     const computeId = want.compute_id;
     const { id } = await api.instanceConfigs.create({ path: { computeId }, body: bodyOf(InstanceConfigCreate, want) });
     // A running instance does not use a boot config that was created after it booted. The invalid id 0 records that,
-    // because `runsWith` otherwise assumes that an instance runs with its only boot config.
+    // because `runsWith` otherwise assumes that an instance runs with its only boot config, unless state names it.
     machineOf(host, computeId).config ??= 0;
     return { computeId, configId: id };
   },
@@ -207,7 +209,16 @@ export const instanceConfig = resource({
         (want.config !== undefined || want.interfaces !== undefined) &&
         (await mainConfig(api, { computeId }).catch(unlessNotFound))?.id === configId,
     async run({ host, api, path, want, observe }) {
-      if (want.booted && (await observe())?.runs) {
+      // State cannot show that an earlier command has booted another config, whose resource this one only compares.
+      const isOtherBooted = await declarerOf(
+        host,
+        ({ kind, path: other, want }) =>
+          kind === "InstanceConfig" &&
+          other.computeId === path.computeId &&
+          other.configId !== path.configId &&
+          want.booted === true,
+      );
+      if (want.booted && !isOtherBooted && (await observe())?.runs) {
         host.warn(`instance ${path.computeId} shuts down, because the config that it runs with is deleted`);
         await locked(host, path.computeId, async (instance) => {
           if (powered(instance)) await shutDown(host, path.computeId);
@@ -232,8 +243,9 @@ async function runsWith(
   const isOn = powerOf(withStatusDuringChange(host, computeId, instance));
   if (!isOn) return isOn;
   const { config } = machineOf(host, computeId);
-  if (config !== undefined) return config === configId;
+  if (config) return config === configId;
   if (isKnown) return true;
+  if (config !== undefined) return false;
   const { results } = await host.api.instanceConfigs.list({ path: { computeId } });
   return results === 1;
 }

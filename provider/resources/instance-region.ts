@@ -89,9 +89,9 @@ export async function migrationNote({
  */
 export const migrate = ({ host, path, want: { region = "" } }: Migration): Promise<void> =>
   locked(host, path.computeId, async () => {
-    await withoutVolumes(host, path, "keep it in its region", () =>
-      host.api.instances.migrate({ path, body: { region } }),
-    );
-    const { region: now } = await settled(host, path.computeId);
-    if (now !== region) await rejectFailed(host, path.computeId, "migrated", "compute_migrate_datacenter");
+    await withoutVolumes(host, path, "keep it in its region", async () => {
+      await host.api.instances.migrate({ path, body: { region } });
+      const { region: now } = await settled(host, path.computeId);
+      if (now !== region) await rejectFailed(host, path.computeId, "migrated", "compute_migrate_datacenter");
+    });
   });

@@ -60,9 +60,9 @@ async function detachAll(
 }
 
 /**
- * Runs a change of an instance that must not have volumes, which are detached before. If the service rejects the change,
- * attaches them again, because the instance may be using them. After a lost response, the change may have been carried
- * out, so they stay detached until a retry is rejected.
+ * Runs a change of an instance that must not have volumes, which are detached before. If the change fails, attaches them
+ * again, because the instance may be using them. After a lost response or a time limit, the change may have been carried
+ * out or still be, so they stay detached until a retry is rejected.
  */
 export const withoutVolumes = (
   host: Host,
@@ -81,7 +81,7 @@ export const withoutVolumes = (
       await change();
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isInDoubt(error)) {
+      if (isInDoubt(error) || isLate(error)) {
         earlier.set(path.computeId, attachments);
         const names = namesOf(attachments.map(({ volume }) => volume));
         if (names)

@@ -43,6 +43,12 @@ const poolNameRule: Rule<{ pools?: object | undefined }> = {
   *check({ pools }) {
     if (pools && Object.hasOwn(pools, "__proto__"))
       yield { field: "pools", reason: 'must not contain the name "__proto__": choose another name for this pool' };
+    const [marked] = Object.keys(pools ?? {}).filter((name) => name.includes("#"));
+    if (marked !== undefined)
+      yield {
+        field: "pools",
+        reason: `must not contain the name ${JSON.stringify(marked)}, because names with # mark pools that a failed update has left: choose another name for this pool`,
+      };
   },
   source,
 };

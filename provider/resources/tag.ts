@@ -148,7 +148,8 @@ export const tag = resource({
     async run({ host, api, path, state }) {
       const { label } = path;
       const declarer = await declarerOf(host, ({ want }) => hasTag(want, label));
-      if (declarer && plannedOf(host, "tags", label))
+      const successor = plannedOf(host, "tags", label)?.want.label;
+      if (declarer && typeof successor === "string" && sameTag(successor) === sameTag(label))
         throw new Error(
           `the tag "${label}" cannot be deleted and created again, because ${declarer} declares it: remove the option that replaces the resource, such as replaceOnChanges`,
         );

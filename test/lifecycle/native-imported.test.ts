@@ -70,3 +70,15 @@ test("an object that the program only reads is deleted with the resource that wa
   it.emulator.settle();
   expect(it.world.volumes.all()).toEqual([]);
 });
+
+test("a renamed resource that an option replaces does not lose its former object", async ({ it }) => {
+  const { id, client } = await existing(it);
+  const found = await diff(client, String(id), { news: { ...volume, size: 40 } });
+  expect(found.getDeletebeforereplace()).toBe(true);
+  // Pulumi deletes the object under the name that an alias had before.
+  await expect(removed(client, "Volume", String(id))).rejects.toThrow(
+    `Volume "data" (${id}) was not deleted, because another resource of the program manages it, whose change has not been applied. ` +
+      "If you have renamed the resource and an option such as replaceOnChanges replaces it, rename it in one update and change it in the next",
+  );
+  expect(it.world.volumes.all()).toMatchObject([{ id }]);
+});

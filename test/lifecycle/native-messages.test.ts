@@ -4,6 +4,8 @@ import type { ServiceError } from "@grpc/grpc-js";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, vi, test as vitest } from "vitest";
 import { startEmulator } from "../../emulator";
@@ -109,6 +111,29 @@ test("a label that the program marks as secret is not shown in warnings and erro
     `Volume "[secret]" (${id}) no longer exists: it was deleted outside this program. It will be created again`,
     `Volume "[secret]" (${id}) no longer exists: the next update creates it again`,
   ]);
+});
+
+test("a failed update stores the former value of an input as a secret, also if the program does not mark it any more", async ({
+  account,
+}) => {
+  const { client } = await listened(account);
+  const inputs = { label: "s3cr3t-label", region: "us-east", size: 20 };
+  const id = (await create(client, "Volume", inputs, { secrets: { label: true } })).getId();
+  // The label is changed first.
+  account.emulator.faults.add({ path: "volumes.resize", kind: "status", status: 400 });
+  const update = new pb.UpdateRequest()
+    .setUrn(urnOf("Volume", "data"))
+    .setId(id)
+    .setOlds(toStruct(inputs, { label: true }))
+    .setNews(toStruct({ ...inputs, label: "open-label", size: 30 }));
+  const error = await responseTo((response) => client.update(update, response)).catch((error: ServiceError) => error);
+  const [packed] = (error as ServiceError).metadata.get("grpc-status-details-bin");
+  const [detail] = Status.deserializeBinary(packed as Buffer).getDetailsList();
+  const failed = ErrorResourceInitFailed.deserializeBinary(detail?.getValue_asU8() ?? new Uint8Array());
+  const { bag, secrets } = fromStruct(failed.getProperties());
+  expect(bag.label).toBe("s3cr3t-label");
+  expect(secrets).toMatchObject({ label: true });
+  expect(fromStruct(failed.getInputs()).secrets).toEqual({});
 });
 
 test("a secret text is not shown in the reason of a failure or in a warning about another input", async ({

@@ -31,6 +31,15 @@ describe("Domain and DomainRecord", () => {
     for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
   });
 
+  test("a record of a domain that was deleted is an error that says how to go on", async ({ world, domainId }) => {
+    await world.api.domains.delete({ path: { domainId } });
+    const www = new Managed("DomainRecord", world.host);
+    await expect(www.up({ domainId, type: "A", name: "www", target: "198.51.100.1" })).rejects.toThrow(
+      `domainRecords.create: 404 Not found (domain ${domainId}). If this object was deleted outside this program, run "pulumi up --refresh" to create it again`,
+    );
+    expect(www.state).toBeUndefined();
+  });
+
   test("a name that ends with that of the domain twice is not made relative twice", async ({ world, domainId }) => {
     const it = new Managed("DomainRecord", world.host);
     const www = { domainId, type: "A", name: "www.example.org.example.org", target: "198.51.100.1" } as const;

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Account, machine } from "./accounts";
+import { newCommand } from "./machines";
 import { testsOf } from "./tests";
 
 const test = testsOf("Firewall");
@@ -33,6 +34,22 @@ describe("Firewall and FirewallDevice", () => {
     expect((await it.preview({ ...both, rules: policies })).op).toBe("same");
     await it.up({ ...both, rules: { ...policies, inbound: [] } });
     expect(it.outs.rules).toMatchObject({ inbound: [], outbound: [{ ports: "443" }] });
+  });
+
+  test("a refresh shows a rule that is repeated before the others", async ({ world, it }) => {
+    const drop = { ...ssh, action: "DROP" as const, addresses: { ipv4: ["192.0.2.5/32"] } };
+    const accept = { ...ssh, addresses: { ipv4: ["0.0.0.0/0"] } };
+    const declared = { ...fw, rules: { ...policies, inbound: [drop, accept] } };
+    await it.up(declared);
+    const path = { firewallId: Number(it.id) };
+    await world.api.firewalls.updateRules({ path, body: { inbound: [accept, drop, accept] as never } });
+    newCommand(world, it as never);
+    expect(await it.refresh()).toBe("changed");
+    await it.up(declared);
+    expect(world.world.firewalls.get(path.firewallId).rules.inbound).toMatchObject([
+      { action: "DROP" },
+      { action: "ACCEPT" },
+    ]);
   });
 
   test("omitted devices are not managed", async ({ world, it }) => {

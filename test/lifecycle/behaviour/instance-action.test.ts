@@ -35,6 +35,17 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
+  test("an action on an instance that was deleted is an error that says how to go on", async ({ world }) => {
+    const computeId = await machine(world);
+    await world.api.instances.delete({ path: { computeId } });
+    world.emulator.settle();
+    const it = new Managed("InstanceAction", world.host, "restart");
+    await expect(it.up({ computeId, reboot: {}, triggers: [] })).rejects.toThrow(
+      `InstanceAction ${computeId} changes an object that does not exist. If this object was deleted outside this program, run "pulumi up --refresh" to create it again`,
+    );
+    expect(it.state).toBeUndefined();
+  });
+
   test("announces an action on a new instance without its name", async ({ world }) => {
     const it = new Managed("InstanceAction", world.host, "restart");
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as number;

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
+import { boot, locked } from "../../../provider/resources/machine";
 import { built, newCommand, numberOf } from "./machines";
 import { test } from "./tests";
 
@@ -27,6 +29,53 @@ describe("InstanceConfig", () => {
     await config.up({ ...changed, label: "again", comments: "of GRUB" });
     expect(world.calls()).toEqual(["instanceConfigs.update"]);
     expect(world.messages()).toEqual([]);
+  });
+
+  test("an instance that runs with another config since an earlier command is not shut down", async ({ world }) => {
+    const { config, configInputs, manage, status } = await built(world, { booted: true });
+    const other = manage("InstanceConfig", "other");
+    const otherInputs = { ...configInputs, label: "other", booted: true };
+    // The command that has created the other config failed before it deleted this one.
+    await other.up(otherInputs);
+    newCommand(world, config, other);
+    expect((await other.preview(otherInputs)).op).toBe("same");
+    world.calls();
+    await config.remove();
+    expect(world.calls()).toEqual(["instanceConfigs.delete"]);
+    expect(status()).toBe("running");
+  });
+
+  test("a change of the booted config reboots also after another config was created", async ({ world }) => {
+    const { config, configInputs, manage } = await built(world, { booted: true });
+    const other = manage("InstanceConfig", "other");
+    newCommand(world, config, other);
+    const { booted: _, ...unmanaged } = configInputs;
+    await other.up({ ...unmanaged, label: "other" });
+    world.calls();
+    await config.up({ ...configInputs, kernel: "compute/grub2" });
+    expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);
+  });
+
+  test("a config that waits until another one was booted does not shut the instance down", async ({ world }) => {
+    const { config, configInputs, manage, computeId, status } = await built(world, { booted: true });
+    const other = manage("InstanceConfig", "other");
+    const otherInputs = { ...configInputs, label: "other", booted: false };
+    await other.up(otherInputs);
+    const host = world.reconnect();
+    config.reconnect(host);
+    const off = await config.preview({ ...configInputs, booted: false });
+    const waits = Promise.withResolvers<void>();
+    const booting = locked(host, computeId, async (_, machine) => {
+      await waits.promise;
+      await boot(host, computeId, numberOf(other));
+      machine.config = numberOf(other);
+    });
+    const update = config.apply(off);
+    await sleep(100);
+    waits.resolve();
+    await Promise.all([booting, update]);
+    expect(status()).toBe("running");
+    expect(world.world.instances.get(computeId).booted_config).toBe(numberOf(other));
   });
 
   test("a reboot whose response was lost is not repeated", async ({ world }) => {

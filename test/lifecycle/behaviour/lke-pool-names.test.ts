@@ -9,6 +9,19 @@ const extra = { type: "g6-standard-2", count: 1 };
 const k8s = { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main } };
 const pools = (it: Managed<"LkeCluster">) => it.outs.poolIds as Record<string, number>;
 
+test("a name that could be that of a pool which a failed update has left is rejected", async () => {
+  await using world = await account();
+  const it = new Managed("LkeCluster", world.host);
+  expect(await it.failures({ ...k8s, pools: { main, "main#2": extra } })).toEqual([
+    {
+      property: '["pools"]',
+      reason: expect.stringMatching(
+        /^must not contain the name "main#2", because names with # mark pools that a failed update has left: choose another name for this pool/,
+      ),
+    },
+  ]);
+});
+
 describe.each([
   ["dynamic", dynamicProvider],
   ["native", nativeProvider],

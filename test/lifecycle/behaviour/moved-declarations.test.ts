@@ -251,6 +251,22 @@ describe("a resource whose object nothing else declares is deleted", () => {
     expect(await left()).toBe(1);
   });
 
+  test("Tag: a Tag that gets another label leaves the old one where another resource declares it", async ({
+    world,
+  }) => {
+    const tagged = await machine(world, "tagged");
+    const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];
+    const data = { label: "data", region: "us-east", size: 20, tags: ["prod"] };
+    await tag.up({ label: "prod", computes: [tagged] });
+    await volume.up(data);
+    newCommand(world, volume as never, tag as never);
+    await volume.preview(data);
+    await tag.apply(await tag.preview({ label: "live", computes: [tagged] }));
+    await tag.deleteReplaced();
+    expect(world.world.instances.get(tagged).tags).toEqual(["live"]);
+    expect(world.world.volumes.get(Number(volume.id)).tags).toEqual(["prod"]);
+  });
+
   test("Tag: other objects lose the tag, also if a resource still declares it", async ({ world }) => {
     const [tagged, other] = [await machine(world, "tagged"), await machine(world, "other")];
     const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];

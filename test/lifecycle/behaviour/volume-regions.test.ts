@@ -127,6 +127,14 @@ describe("a migration that the service rejects", () => {
     expect(places().volumes.map(({ compute_id }) => compute_id)).toEqual([null, null, null]);
   });
 
+  test("also if the job of the migration fails", async ({ world }) => {
+    const { instance, places } = await withVolumes(world);
+    const before = places();
+    world.emulator.faults.add({ kind: "job-fail", path: "instances.migrate" });
+    await expect(instance.up(moved)).rejects.toThrow("was not migrated");
+    expect(places()).toEqual(before);
+  });
+
   test("also if a volume cannot be detached", async ({ world }) => {
     const { instance, places } = await withVolumes(world);
     const before = places();

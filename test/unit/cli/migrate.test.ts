@@ -15,6 +15,14 @@ test.each([
   ["native", "name: shop\nruntime: nodejs\n", [`Add to Pulumi.yaml: ${ENTRY}`, importOf("pulumi-cloudinfra/native")]],
   ["native", `name: shop\nruntime: nodejs\n${ENTRY}\n`, [importOf("pulumi-cloudinfra/native")]],
   ["dynamic", "name: shop\nruntime: nodejs\n", [importOf("pulumi-cloudinfra")]],
+  [
+    "dynamic",
+    `name: shop\nruntime: nodejs\n${ENTRY}\n`,
+    [
+      importOf("pulumi-cloudinfra"),
+      "Then remove the plugin from Pulumi.yaml: with it, cloudinfra import writes declarations for the native plugin.",
+    ],
+  ],
 ] as const)("after migrate --to %s, the project has to follow (%j)", async (to, project, lines) => {
   writeFileSync(join(folder, "Pulumi.yaml"), project);
   expect(await nextSteps(to, folder)).toEqual([...lines, WARNING]);

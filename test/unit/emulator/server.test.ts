@@ -8,6 +8,7 @@ import type { EmulatorOptions } from "../../../emulator";
 import { accessLine } from "../../../emulator/http/access-log";
 import { startPage } from "../../../emulator/http/start-page";
 import { type Cloud, cloud } from "../../contract/cloud";
+import { bucket, data } from "../../contract/object-storage/bucket";
 import { fresh } from "../../fresh";
 
 const test = vitest.extend("one", fresh(cloud));
@@ -55,6 +56,23 @@ test.each([
   const { ms, text } = await drip(one.url, head);
   expect(ms).toBeLessThan(5000);
   expect(text).toContain(status);
+});
+
+test("a response with a header that HTTP does not allow is a 500, and the others of the same moment are sent", async ({
+  one,
+}) => {
+  const photos = await bucket(one);
+  await photos.put("cat");
+  const [cat] = one.world.objectStorageObjects.all();
+  one.world.objectStorageObjects.patch(cat?.id ?? "", { etag: "a\nb" });
+  const url = await photos.url("GET", "cat");
+  const [broken, ...others] = await Promise.all([
+    data(one, `GET ${url}`),
+    one.send("GET /volumes"),
+    one.send("GET /regions"),
+  ]);
+  expect([broken.status, broken.text]).toEqual([500, expect.stringContaining("please report this")]);
+  expect(others.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test("closes the connection of a very slow upload", async () => {

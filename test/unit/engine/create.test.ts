@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { ApiError } from "../../../provider/client/errors";
 import { create, predictCreated } from "../../../provider/engine/create";
+import { MissingError } from "../../../provider/engine/errors";
 import { UNKNOWN } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
 
@@ -51,6 +53,21 @@ test("an object that is deleted before it is ready is not in state", async () =>
   await expect(create(kind, service.host(), want)).rejects.toThrow(
     'Widget "data" (77) disappeared before it became ready',
   );
+});
+
+test("an object stays in the state if it is not certain that it was deleted", async () => {
+  const service = new Service();
+  const edit = {
+    run: async () => {
+      service.fail("view", new ApiError("volumes.view", 500, [{ reason: "Internal error" }]));
+      throw new MissingError("Instance 7");
+    },
+  };
+  const kind = widget({ steps: { ...steps, edit } as never });
+  await expect(create(kind, service.host(), { ...want, tags: ["a"] })).rejects.toMatchObject({
+    name: "InitFailed",
+    id: "1",
+  });
 });
 
 test("a preview contains only the declared inputs of a new object", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { LostResponseError } from "../../../provider/client/errors";
 import { diff } from "../../../provider/engine/diff";
 import { InitFailed } from "../../../provider/engine/errors";
@@ -88,4 +89,25 @@ test("a preview of an update keeps the outputs that the change does not affect",
   expect(predictUpdated(widget(), state, { ...declared, tags: ["b"] })).toEqual({ ...state, tags: ["b"] });
   const grows = widget({ fields: { ...fields, size: { change: "grow", touches: ["status"] } } });
   expect(predictUpdated(grows, state, { ...declared, size: 40 })).toEqual({ ...state, size: 40, status: UNKNOWN });
+});
+
+test("an update does not undo what changes outside the program while it runs", async () => {
+  const service = new Service();
+  const row = service.add({ label: "data", size: 20 });
+  const edit = { run: async ({ changed }: { changed: object }) => void Object.assign(row, changed, { size: 60 }) };
+  const kind = widget({ steps: { ...steps, edit } as never });
+  const outs = await update(kind, service.host(), "1", declared, { label: "new", size: 20 });
+  expect(service.calls).toEqual([]);
+  expect([row.size, outs.size]).toEqual([60, 20]);
+});
+
+test("an input that the API does not return and that is cleared is sent again if its response was lost", async () => {
+  const service = new Service();
+  service.add({ label: "data" });
+  const inputs = widgetDefinition.inputs.extend({ password: z.string().nullable().optional() });
+  const secure: (typeof steps)["secure"] = { run: ({ api, path }) => api.volumes.update({ path, body: {} }) };
+  const kind = widget({ inputs, steps: { ...steps, secure } } as never);
+  service.fail("update", new LostResponseError("volumes.update", "socket closed", undefined));
+  await update(kind, service.host(), "1", { ...declared, password: "x" }, { ...declared, password: null });
+  expect(service.calls).toEqual(["update 1 {}"]);
 });
