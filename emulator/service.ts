@@ -110,12 +110,19 @@ export async function openService(
     faults.clear();
     requests.clear();
     limits.clear();
+    router.forgetLate();
     if (account !== "empty") await fill(world, account);
+    commit();
+  };
+  const restore = (sent: unknown): void => {
+    load(world, sent, fresh);
+    router.forgetLate();
     commit();
   };
   const undone = (): number => file?.undone ?? 0;
   const closing = { close: () => file?.close(), discard: () => file?.discard() };
-  return { world, router, token, dialect, faults, requests, advance, settle, reset, fresh, commit, undone, ...closing };
+  const controls = { faults, requests, advance, settle, reset, restore, commit, undone };
+  return { world, router, token, dialect, ...controls, ...closing };
 }
 
 /** Initializes the account from the data file, else from the snapshot to load, else as a new one. */

@@ -111,6 +111,11 @@ export class Router {
     return this.#late.length > 0 ? this.#carryOutLate().then(() => this.#handle(incoming)) : this.#handle(incoming);
   }
 
+  /** Forgets the requests that a fault has cut off, because they were sent to an account that was replaced. */
+  forgetLate(): void {
+    this.#late = [];
+  }
+
   async #carryOutLate(): Promise<void> {
     const now = this.#world.clock.now();
     const due = this.#late.filter(({ at }) => at <= now);

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Faults } from "../../core/faults";
 import { parseControlBody } from "../../core/parse-control-body";
-import type { Snapshot } from "../../core/snapshot";
 import type { World } from "../../core/world";
 import type { RequestLog } from "../request-log";
 
@@ -20,7 +19,8 @@ export interface Controlled {
   settle(): void;
   /** Resets the account, and clears the faults and the request log. */
   reset(account?: AccountName): Promise<void>;
-  fresh: Snapshot;
+  /** Replaces the account by a snapshot. If the snapshot is invalid, nothing changes. */
+  restore(sent: unknown): void;
   /**
    * Writes changes to the data file, if there is one. Changes that cannot be written are undone, and the request fails
    * unless it is a read.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ownProperty } from "../../../api";
 import { ErrorResponse, notFound } from "../../core/error-response";
 import { FaultSpec } from "../../core/faults";
-import { load, Snapshot, snapshot } from "../../core/snapshot";
+import { Snapshot, snapshot } from "../../core/snapshot";
 import { failure, type Incoming, type Outgoing } from "../messages";
 import { bodyOf } from "../parse";
 import { type Actions, accountNames, action, actionWithoutBody, type Controlled } from "./action";
@@ -24,11 +24,11 @@ export const serviceActions: Actions = {
   ...userActions,
   state: {
     GET: actionWithoutBody(({ world }) => snapshot(world)),
-    // The body is not validated here: `load` checks the snapshot's version first, and then validates the contents.
+    // The body is not validated here: `restore` checks the snapshot's version first, and then validates the contents.
     PUT: {
       body: Snapshot,
-      run({ world, fresh }, sent) {
-        load(world, sent, fresh);
+      run({ restore }, sent) {
+        restore(sent);
         return {};
       },
     },

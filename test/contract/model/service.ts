@@ -34,12 +34,13 @@ export function inProcess(): TestService & { fresh: Snapshot } {
   const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });
   const nothing = async () => undefined;
   const controlled = {
-    ...{ world, fresh, faults: router.faults, requests: router.log },
+    ...{ world, faults: router.faults, requests: router.log },
     advance(ms: number) {
       world.clock.advance(ms);
       world.schedule.runDue();
     },
     settle: () => world.schedule.settle(),
+    restore: (sent: unknown) => load(world, sent, fresh),
     ...{ reset: nothing, commit: () => undefined, undone: () => 0 },
   };
   const bytes = (body?: object) => body && Buffer.from(JSON.stringify(body));

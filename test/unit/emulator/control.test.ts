@@ -35,6 +35,20 @@ test("faults: a request that is carried out late has its effect after the delay"
   expect(await seen()).toMatchObject([{ label: "data" }]);
 });
 
+test.for<[string, (one: Cloud) => Promise<unknown>]>([
+  ["a reset", ({ send }) => send("POST /_emulator/reset")],
+  [
+    "a snapshot was loaded",
+    async ({ send }) => send("PUT /_emulator/state", { body: (await send("GET /_emulator/state")).body }),
+  ],
+])("faults: a request that would be carried out late is forgotten after %s", async ([_, replace], { one }) => {
+  one.faults.add({ path: "volumes.create", kind: "cut-late", delay: 3000 });
+  await expect(create(one)).rejects.toThrow(cut);
+  await replace(one);
+  one.advance(3000);
+  expect((await one.send("GET /volumes")).body.data).toEqual([]);
+});
+
 test("faults: only a request that is cut before its handling changes nothing", async ({ one }) => {
   for (const [kind, volumes] of [
     ["cut-before", 0],
