@@ -116,6 +116,7 @@ export async function openService(
   };
   const restore = (sent: unknown): void => {
     load(world, sent, fresh);
+    limits.clear();
     router.forgetLate();
     commit();
   };

@@ -147,6 +147,18 @@ test("increases a next id that is already used in the snapshot", async ({ one })
   expect(one.world.volumes.next).toBe(taken + 1);
 });
 
+vitest("an earlier snapshot can be loaded again and again without exceeding a rate limit", async () => {
+  await using one = await cloud({ rateLimits: true });
+  const state = (await one.send("GET /_emulator/state")).body;
+  one.advance(3_600_000);
+  const accept = async () => (await one.send("POST /account/entity-transfers/none/accept")).status;
+  expect([await accept(), await accept(), await accept()]).toEqual([404, 404, 429]);
+  for (let at = 0; at < 3; at++) {
+    expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+    expect(await accept()).toBe(404);
+  }
+});
+
 test("converts the euuid of an older snapshot to the current format", async ({ one }) => {
   const state = await peopled(one);
   state.tables.account.rows[0].euuid = "63b09d26-1efb-4a98-81f9-5c5d96cca763";
