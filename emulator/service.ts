@@ -112,10 +112,12 @@ export async function openService(
     limits.clear();
     router.forgetLate();
     if (account !== "empty") await fill(world, account);
+    admit(world, token);
     commit();
   };
   const restore = (sent: unknown): void => {
     load(world, sent, fresh);
+    admit(world, token);
     limits.clear();
     router.forgetLate();
     commit();
@@ -155,6 +157,11 @@ async function begin(
   } else if (state !== undefined) load(world, state, fresh);
   else if (account !== "empty") await fill(world, account);
   file?.follow(world, (state) => replaceState(world, state, fresh));
-  if (!world.tokens.find(digest(token))) addToken(world, token);
+  admit(world, token);
   file?.commit();
+}
+
+/** Adds the emulator's own token to an account without it, such as that of a snapshot. */
+function admit(world: World, token: string): void {
+  if (!world.tokens.find(digest(token))) addToken(world, token);
 }

@@ -19,7 +19,10 @@ export interface Controlled {
   settle(): void;
   /** Resets the account, and clears the faults and the request log. */
   reset(account?: AccountName): Promise<void>;
-  /** Replaces the account by a snapshot, and clears the rate limits. If the snapshot is invalid, nothing changes. */
+  /**
+   * Replaces the account by a snapshot and the emulator's own token, and clears the rate limits. If the snapshot is
+   * invalid, nothing changes.
+   */
   restore(sent: unknown): void;
   /**
    * Writes changes to the data file, if there is one. Changes that cannot be written are undone, and the request fails

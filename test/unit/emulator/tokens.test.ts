@@ -26,6 +26,20 @@ test("the request log does not contain the token of a transfer", async () => {
   expect(JSON.stringify((await one.send("GET /_emulator/requests")).body)).not.toContain(token);
 });
 
+test("the emulator's own token is valid after a reset, also if it is the token that fills the account", async () => {
+  await using one = await cloud({ token: "account" });
+  expect((await one.send("POST /_emulator/reset", { body: { account: "small" } })).status).toBe(200);
+  expect((await one.send("GET /volumes")).status).toBe(200);
+});
+
+test("the emulator's own token is valid after a snapshot of an emulator with another token was loaded", async () => {
+  await using other = await cloud({ token: "other" });
+  const { body } = await other.send("GET /_emulator/state");
+  await using one = await cloud({ token: "mine" });
+  expect((await one.send("PUT /_emulator/state", { body })).status).toBe(200);
+  for (const token of ["mine", "other"]) expect((await one.send("GET /volumes", { token })).status).toBe(200);
+});
+
 test("unknown tokens share one rate limit, and do not reset the limits of other tokens", async () => {
   await using one = await cloud({ rateLimits: true });
   const mine = async () => Number((await one.send("GET /volumes")).headers.get("x-ratelimit-remaining"));
