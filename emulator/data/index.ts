@@ -57,7 +57,12 @@ export class DataFile {
     }
     try {
       const { db, used } = open(files.data, (db) => this.#begin(db, files, world, seal));
-      this.#open = { db, writing: used, undo: () => put(intactState(db)) };
+      const undo = (): void => {
+        const { state, clock } = intactContents(db);
+        put(state);
+        world.clock.resume(clock);
+      };
+      this.#open = { db, writing: used, undo };
     } catch (error) {
       if (!stored) removeAll(files);
       if (error instanceof DataFileError) throw error;
@@ -160,17 +165,17 @@ function create(path: string, world: World): Seal {
   }
 }
 
-/** The state in the file. Other programs may have changed the file, so it is compared with its checksums. */
-function intactState(db: DatabaseSync): Snapshot {
+/** What the file contains. Other programs may have changed the file, so it is compared with its checksums. */
+function intactContents(db: DatabaseSync): ReturnType<typeof contents> {
   const [problem] = damages(db).problems;
   if (problem) throw new Error(problem);
-  return contents(db).state;
+  return contents(db);
 }
 
 interface Open {
   db: DatabaseSync;
   writing: Writing;
-  /** Restores the state from the file, without changing the clock. */
+  /** Restores the state and the time of the last commit from the file. */
   undo(): void;
 }
 

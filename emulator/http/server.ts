@@ -190,7 +190,8 @@ export async function committed(
   const out = await handle();
   try {
     commit({ isRead });
-    if (!isRead && undone() !== before)
+    // A request that failed, such as an advance of the clock that could not be written, has its own reason.
+    if (!isRead && out.status < 500 && undone() !== before)
       throw new ErrorResponse(
         500,
         "The change was undone, because it was written together with another change and the write failed",

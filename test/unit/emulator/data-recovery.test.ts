@@ -10,8 +10,9 @@ import {
 } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { snapshot } from "../../../emulator/core/snapshot";
 import { recoverData } from "../../../emulator/recovery";
-import { cloud } from "../../contract/cloud";
+import { type Cloud, cloud, type TestResponse } from "../../contract/cloud";
 import { bytes, closed, killed, newFile, rejection, sql, version1, volume } from "./data-files";
 
 /** Two volumes, and an emulator that was killed after the second. */
@@ -183,6 +184,33 @@ test.each<[string, (data: string) => void, (data: string) => string]>([
     expect(body.errors[0].reason).toContain(reason);
   }
   expect((await one.send("GET /volumes")).body.data).toMatchObject([{ label: "first" }]);
+  await expect(one.close()).rejects.toThrow("while the emulator was using it");
+});
+
+test.each<[string, (one: Cloud) => Promise<TestResponse>]>([
+  ["an advance of the clock", ({ send }) => send("POST /_emulator/clock", { body: { seconds: 3600 } })],
+  ["the end of all jobs", ({ send }) => send("POST /_emulator/clock", { body: { settle: true } })],
+  ["a reset", ({ send }) => send("POST /_emulator/reset")],
+  [
+    "a snapshot of a later time",
+    ({ send, world }) => {
+      const state = snapshot(world);
+      return send("PUT /_emulator/state", { body: { ...state, clock: state.clock + 3_600_000 } });
+    },
+  ],
+])("undoes %s that cannot be written, together with the time", async (_, change) => {
+  const data = newFile();
+  const one = await cloud({ data });
+  one.advance(60_000);
+  await one.send("POST /volumes", volume("first"));
+  const before = snapshot(one.world);
+  rmSync(data);
+  // The emulator looks at its files every five milliseconds.
+  await setTimeout(10);
+  const { status, body } = await change(one);
+  const undone = `The change was undone: it could not be written to ${data}: `;
+  expect([status, body.errors]).toEqual([500, [{ reason: expect.stringContaining(undone) }]]);
+  expect(snapshot(one.world)).toEqual(before);
   await expect(one.close()).rejects.toThrow("while the emulator was using it");
 });
 
