@@ -206,10 +206,14 @@ export class Feed {
     }, wait).unref();
   }
 
-  /** Ends the jobs that are due. If the changes cannot be written to the data file, the next request reports that. */
+  /**
+   * Ends the jobs that are due. As after a read, changes that cannot be written to the data file are kept: if they were
+   * undone, the jobs would be due again at once.
+   */
   #runDue(): void {
     try {
-      this.#service.advance(0);
+      this.#service.world.schedule.runDue();
+      this.#service.commit({ isRead: true });
     } catch {
       this.touch();
     }

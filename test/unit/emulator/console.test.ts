@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
-import { describe, expect, test as vitest } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, vi, test as vitest } from "vitest";
 import { operations } from "../../../api";
 import type { Hello, RequestSummary } from "../../../emulator/console/feed";
 import type { ConsoleObject } from "../../../emulator/console/kinds";
@@ -14,6 +16,7 @@ import { openService } from "../../../emulator/service";
 import { type Cloud, cloud } from "../../contract/cloud";
 import { backend, balancer } from "../../contract/load-balancers/balancer";
 import { fresh } from "../../fresh";
+import { newFile } from "./data-files";
 
 const test = vitest.extend("one", fresh(cloud));
 
@@ -158,6 +161,21 @@ describe("the stream of the console", () => {
     await one.send("POST /volumes", volume("data"));
     expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "creating" }]);
     expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "active" }]);
+  });
+
+  vitest("shows the end of a job that cannot be written to the data file, and does not repeat it", async () => {
+    const data = newFile();
+    const one = await cloud({ pace: "fast", data });
+    await using events = await stream(one);
+    await events.next("hello");
+    await one.send("POST /volumes", volume("data"));
+    expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "creating" }]);
+    const runs = vi.spyOn(one.world.schedule, "runDue");
+    rmSync(data);
+    expect(((await events.next("objects")) as Changes).put).toMatchObject([{ state: "active" }]);
+    await setTimeout(100);
+    expect(runs.mock.calls.length).toBeLessThan(3);
+    await expect(one.close()).rejects.toThrow("while the emulator was using it");
   });
 
   test("sends the status of a backend when the clock jumps over its health checks, and only if it differs", async ({
