@@ -84,6 +84,7 @@ export async function serve(
     },
     frameworkErrors(error, { raw }, reply: FastifyReply) {
       logged?.(raw, reply.raw);
+      if (hasBody(raw)) reply.raw.on("close", closeUnlessReceived);
       return sendError(reply, error.statusCode ?? 400, error.message);
     },
     clientErrorHandler(error, socket) {
@@ -104,17 +105,9 @@ export async function serve(
   app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
     sendError(reply, error.statusCode ?? 500, error.message),
   );
-  app.addHook("onRequest", ({ raw }, reply, next) => {
-    logged?.(raw, reply.raw);
-    const hosts = countOf(raw, "host");
-    if (hosts !== 1 && (hosts > 1 || raw.httpVersion === "1.1"))
-      return void sendError(reply, 400, `The header Host must be set once; it was set ${hosts} times`);
-    const problem = hostProblem(raw);
-    return problem ? void sendError(reply, 403, problem) : next();
-  });
   app.addHook("onRequest", ({ url, raw }, reply, next) => {
-    const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
-    if (length === "0" && !chunked) return next();
+    logged?.(raw, reply.raw);
+    if (!hasBody(raw)) return next();
     reply.raw.on("close", closeUnlessReceived);
     if (dataPlanes.some(({ prefix }) => url.startsWith(prefix))) keepsComing(raw, requestTimeout);
     else {
@@ -125,6 +118,13 @@ export async function serve(
       for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
     }
     next();
+  });
+  app.addHook("onRequest", ({ raw }, reply, next) => {
+    const hosts = countOf(raw, "host");
+    if (hosts !== 1 && (hosts > 1 || raw.httpVersion === "1.1"))
+      return void sendError(reply, 400, `The header Host must be set once; it was set ${hosts} times`);
+    const problem = hostProblem(raw);
+    return problem ? void sendError(reply, 403, problem) : next();
   });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
@@ -233,6 +233,11 @@ function countOf({ rawHeaders }: IncomingMessage, header: string): number {
     if (name.length === header.length && name.toLowerCase() === header) count++;
   }
   return count;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const { "content-length": length = "0", "transfer-encoding": chunked } = headers;
+  return length !== "0" || chunked !== undefined;
 }
 
 /** Closes the connection if the response is sent before the whole body is received, instead of reading the rest. */

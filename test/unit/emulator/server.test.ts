@@ -51,6 +51,8 @@ test.each([
   ["a body that drips", "POST /v4/volumes HTTP/1.1\r\nContent-Type: application/json", "408"],
   ["a body whose request was rejected at once", "BREW /v4/volumes HTTP/1.1\r\nX: 1", ""],
   ["a body on the data plane that was rejected at once", "PUT /objects/us-east-1/none/a HTTP/1.1\r\nX: 1", ""],
+  ["a body whose request names another host", "POST /v4/volumes HTTP/1.1\r\nHost: rebound.example", ""],
+  ["a body whose request has an invalid path", "POST /v4/%ff HTTP/1.1\r\nX: 1", ""],
 ])("the connection of %s is closed", async (_, head, status) => {
   await using one = await cloud({ requestTimeout: 400 });
   const { ms, text } = await drip(one.url, head);
