@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { ErrorResponse, notFound } from "../core/error-response";
 import { cuts, type Faults } from "../core/faults";
 import type { World } from "../core/world";
+import type { DataPrefix } from "./data-prefixes";
 import { failure, type Incoming, type Outgoing, split } from "./messages";
 import type { RequestLog } from "./request-log";
 
@@ -24,8 +25,8 @@ export interface DataResponse {
 
 /** Uploads and downloads outside the API. The URL itself authorizes a request, so no token is needed. */
 export interface DataPlane {
-  /** Beginning of the paths of all URLs that the handler serves, such as `/uploads/`. */
-  prefix: `/${string}/`;
+  /** Beginning of the paths of all URLs that the handler serves. */
+  prefix: DataPrefix;
   handle: (world: World, request: DataRequest) => DataResponse | Promise<DataResponse>;
 }
 

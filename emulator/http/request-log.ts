@@ -1,4 +1,6 @@
 import { fieldsOf, HIDDEN, hide, metaOf, ownProperty, queryOf } from "../../api";
+import { TextCache } from "../core/text-cache";
+import { isDataPath } from "./data-prefixes";
 import { type Incoming, type Logged, split } from "./messages";
 import type { Match } from "./routes";
 
@@ -51,6 +53,11 @@ class Entry implements Logged {
   }
 }
 
+const isSecret = (header: string): boolean => /authorization|cookie|token|secret|key/.test(header);
+
+/** Whether a header is secret, by its name. Most requests have the same headers. */
+const secretHeaders = new TextCache<boolean>();
+
 /** Maximum number of entries, so that an emulator that runs for days does not exhaust the memory. */
 const MAX_ENTRIES = 5000;
 
@@ -69,7 +76,7 @@ export class RequestLog {
     const path = withoutSecrets(request.path, match);
     const headers: Logged["headers"] = {};
     for (const name in request.headers)
-      if (name !== "authorization" && name !== "cookie") headers[name] = String(request.headers[name]);
+      if (!secretHeaders.get(name, isSecret)) headers[name] = String(request.headers[name]);
     const query: Logged["query"] = {};
     if (request.query.size > 0) {
       const isShown = shownParameters(match);
@@ -121,11 +128,11 @@ export class RequestLog {
 const tokenLike = /(?<=\/)(?:[\w-]|%[0-9a-f]{2}){32,}(?=\/|$)/gi;
 
 /**
- * The path with secret parameters replaced, such as the token that accepts a service transfer. In an unknown path of
- * the API, everything that may be a token is replaced.
+ * The path with secret parameters replaced, such as the token that accepts a service transfer. In an unknown path,
+ * everything that may be a token is replaced, but not in that of an upload or download, which can contain long names.
  */
 function withoutSecrets(path: string, match: Match): string {
-  if (!match) return /^\/v\d/.test(path) ? path.replaceAll(tokenLike, HIDDEN) : path;
+  if (!match) return isDataPath(path) ? path : path.replaceAll(tokenLike, HIDDEN);
   const { params } = ("route" in match ? match.route : match.others[0]).operation;
   if (!params) return path;
   const secrets = Object.entries(match.values).filter(([name]) => params[name] && metaOf(params[name]).secret);

@@ -26,6 +26,25 @@ test("the request log does not contain the token of a transfer", async () => {
   expect(JSON.stringify((await one.send("GET /_emulator/requests")).body)).not.toContain(token);
 });
 
+test("the request log does not contain headers with secrets", async () => {
+  await using one = await cloud();
+  const secrets = ["x-amz-security-token", "X-Amz-Server-Side-Encryption-Customer-Key", "x-secret", "Cookie"];
+  const headers = { ...Object.fromEntries(secrets.map((name) => [name, "planted"])), "x-other": "shown" };
+  await one.send("GET /volumes", { headers: { ...headers, "proxy-authorization": "planted" } });
+  await fetch(new URL("/objects/us-east-1/none/a", one.url), { headers });
+  expect(one.requests.list()).toMatchObject([{ headers: { "x-other": "shown" } }, { headers: { "x-other": "shown" } }]);
+  expect(JSON.stringify(one.requests.list())).not.toContain("planted");
+});
+
+test("the request log does not contain what may be a token in any unknown path, but names of objects", async () => {
+  await using one = await cloud();
+  const long = "0123456789abcdef0123456789abcdef";
+  for (const path of [`/${long}`, `/oauth/${long}`, `/v4/${long}`, `/objects/us-east-1/none/${long}`])
+    await fetch(new URL(path, one.url));
+  const paths = one.requests.list().map(({ path }) => path);
+  expect(paths).toEqual(["/[secret]", "/oauth/[secret]", "/v4/[secret]", `/objects/us-east-1/none/${long}`]);
+});
+
 test("the emulator's own token is valid after a reset, also if it is the token that fills the account", async () => {
   await using one = await cloud({ token: "account" });
   expect((await one.send("POST /_emulator/reset", { body: { account: "small" } })).status).toBe(200);
