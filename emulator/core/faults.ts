@@ -95,6 +95,8 @@ export class Faults {
   #next = 1;
   readonly #cleared: () => void;
   readonly #operations: readonly string[];
+  /** Beginnings of the paths of uploads and downloads. */
+  readonly #dataPrefixes: readonly string[];
   /**
    * Called when a fault is added. A test with a virtual clock sets this callback, to count pending requests only if a
    * fault can stall them.
@@ -106,14 +108,16 @@ export class Faults {
    */
   stalls = (): void => {};
 
-  constructor(cleared: () => void, operations: readonly string[]) {
+  constructor(cleared: () => void, operations: readonly string[], dataPrefixes: readonly string[]) {
     this.#cleared = cleared;
     this.#operations = operations;
+    this.#dataPrefixes = dataPrefixes;
   }
 
   add(spec: FaultSpec): Fault {
     const fault = z.parse(FaultSpec, spec);
     this.#requireOperation(fault.path);
+    this.#rejectLateData(fault);
     const full = { ...fault, id: this.#next++, seen: 0, hits: 0, matches: matcher(fault) };
     this.#faults.push(full);
     this.added(full);
@@ -129,6 +133,16 @@ export class Faults {
       400,
       `There is no operation ${JSON.stringify(path)}${didYouMean(path, this.#operations)}`,
       "path",
+    );
+  }
+
+  /** Throws a 400 for uploads and downloads that would be carried out late, because their bodies are not stored. */
+  #rejectLateData({ kind, path }: z.output<typeof FaultSpec>): void {
+    if (kind !== "cut-late" || !this.#dataPrefixes.some((prefix) => path?.startsWith(prefix))) return;
+    throw new ErrorResponse(
+      400,
+      `Must not be "cut-late" for ${JSON.stringify(path)}: uploads and downloads cannot be carried out late, because their bodies are not stored; use "cut-before" or "cut-after"`,
+      "kind",
     );
   }
 

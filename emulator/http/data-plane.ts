@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
-import { ErrorResponse, notFound } from "../core/error-response";
+import { notFound } from "../core/error-response";
 import { cuts, type Faults } from "../core/faults";
 import type { World } from "../core/world";
 import type { DataPrefix } from "./data-prefixes";
+import { html, rejectByFault } from "./fault-responses";
 import { failure, type Incoming, type Outgoing, split } from "./messages";
 import type { RequestLog } from "./request-log";
 
@@ -48,11 +49,11 @@ export async function serveData(
   const delay = fault?.kind === "delay" ? fault.delay : 0;
   const { when, cut } = (fault && cuts[fault.kind]) ?? {};
   if (when === "before") return { status: 0, headers: {}, body: "", logged, ...(cut && { cut }) };
+  const out: Outgoing["headers"] = {};
   let response: Required<DataResponse>;
   try {
     world.schedule.runDue();
-    if (fault?.kind === "status")
-      throw new ErrorResponse(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
+    rejectByFault(fault, out);
     if (!path.startsWith(plane.prefix)) throw notFound();
     world.events.actor = null;
     const rest = path.slice(plane.prefix.length);
@@ -60,9 +61,10 @@ export async function serveData(
     if (world.clock.pace === "instant") world.schedule.settle();
   } catch (error) {
     const { errors, ...failed } = failure(error);
-    response = { headers: {}, ...failed };
+    response = { headers: out, ...failed };
     logged.errors = errors;
   }
+  if (fault?.kind === "html") Object.assign(response, html(fault, out));
   logged.status = response.status;
   return { ...response, delay, logged, ...(cut && { cut }) };
 }

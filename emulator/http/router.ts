@@ -10,7 +10,6 @@ import {
   pathNames,
   queryOf,
   type Rule,
-  reasons,
   redact,
   VERSION,
   type Viewed,
@@ -22,6 +21,8 @@ import { Random } from "../core/random";
 import type { World } from "../core/world";
 import { authenticate, type Caller, holderOf, requireGrants, requireScopes, tokenOf } from "./auth";
 import { type AnyHandler, call } from "./call";
+import { dataPrefixes } from "./data-prefixes";
+import { html, rejectByFault } from "./fault-responses";
 import type { ServedArea } from "./handlers";
 import { Limits } from "./limits";
 import { failure, first, type Incoming, type Logged, type Outgoing, split } from "./messages";
@@ -99,6 +100,7 @@ export class Router {
     this.faults = new Faults(
       () => world.jobs.resume(),
       namedOperations(operations).map(({ name }) => name),
+      dataPrefixes,
     );
     this.limits = new Limits(world.clock, rateLimits);
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
@@ -322,18 +324,4 @@ function unserved(
   if (!match) return notFound();
   out.allow = match.allow.join(", ");
   return new ErrorResponse(405, `Method not allowed: this path accepts ${out.allow}`);
-}
-
-/** Throws the error response of an injected fault, unless the fault only delays or interrupts the real response. */
-function rejectByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {
-  if (fault?.kind === "busy") throw new ErrorResponse(400, reasons.busy);
-  if (fault?.kind !== "status" && fault?.kind !== "html") return;
-  if (fault.retryAfter !== undefined) out["retry-after"] = String(fault.retryAfter);
-  throw new ErrorResponse(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
-}
-
-/** An HTML error page for an injected fault, such as a proxy returns while the service behind it is down. */
-function html({ status }: Fault, out: Outgoing["headers"]): Pick<Outgoing, "body"> {
-  out["content-type"] = "text/html; charset=utf-8";
-  return { body: `<html><body><h1>${status}</h1></body></html>` };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test as vitest } from "vitest";
 import { paces, startEmulator } from "../../../emulator";
 import { actions } from "../../../emulator/areas";
@@ -86,6 +87,35 @@ test("faults: HTML, busy and a delay", async ({ one }) => {
   await one.send("GET /volumes");
   expect(performance.now() - before).toBeGreaterThan(75);
 });
+
+test("faults: HTML, busy and a status with Retry-After of an upload, which is not carried out", async ({ one }) => {
+  const { body } = await one.send("POST /images/upload", { body: { label: "own", region: "us-east" } });
+  const upload = async () => {
+    const headers = { "content-type": "application/octet-stream" };
+    const response = await fetch(body.upload_to, { method: "PUT", headers, body: gzipSync("image") });
+    const [type, after] = ["content-type", "retry-after"].map((name) => response.headers.get(name));
+    return [response.status, type, after, await response.text()];
+  };
+  const path = "/image-uploads/*";
+  one.faults.add({ path, kind: "html", status: 502 });
+  expect(await upload()).toEqual([502, "text/html; charset=utf-8", null, "<html><body><h1>502</h1></body></html>"]);
+  one.faults.add({ path, kind: "busy" });
+  expect(await upload()).toEqual([400, "application/json", null, '{"errors":[{"reason":"Compute busy."}]}']);
+  one.faults.add({ path, kind: "status", status: 503, reason: "Down", retryAfter: 7 });
+  expect(await upload()).toEqual([503, "application/json", "7", '{"errors":[{"reason":"Down"}]}']);
+  expect((await one.send(`GET /images/${body.image.id}`)).body.status).toBe("pending_upload");
+  expect((await upload())[0]).toBe(200);
+});
+
+test.for(["/objects/**", "/image-uploads/*"])(
+  "faults: a request to %s that is carried out late is rejected, because it never would be",
+  async (path, { one }) => {
+    const { status, body } = await one.send("POST /_emulator/faults", { body: { kind: "cut-late", path } });
+    const reason = `Must not be "cut-late" for "${path}": uploads and downloads cannot be carried out late, because their bodies are not stored; use "cut-before" or "cut-after"`;
+    expect([status, body.errors]).toEqual([400, [{ field: "kind", reason }]]);
+    expect(one.faults.list()).toEqual([]);
+  },
+);
 
 test("faults: a status with its reason", async ({ one }) => {
   one.faults.add({ path: "volumes.create", kind: "status", status: 400, reason: "Volume is busy" });
