@@ -13,7 +13,7 @@ import { recordedAccounts, requireSameAccounts } from "../stack/account";
 import { stackOption, withAddress, writeAddress } from "../stack/address";
 import { adoptionOf, type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { conflictsIn, withAdopted } from "../stack/edit";
-import { CommandError, UsageError } from "../stack/errors";
+import { CommandError, UnknownOutcomeError, UsageError } from "../stack/errors";
 import { holdersIn, withoutTaken } from "../stack/holders";
 import { libraries, pendingIn, resourceName, resourcesOf } from "../stack/migration";
 import { dynamicProblem, projectFileIn } from "../stack/project";
@@ -77,6 +77,7 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
           backup: options.backup,
           command: "adopt",
           nothing: NOTHING,
+          warn: printMessage,
         }),
       );
       const written = await writeAddress(pulumi, config, address);
@@ -111,11 +112,13 @@ async function printAndReplace(program: string, pulumi: Pulumi, replacement: Rep
   try {
     return await replaceState(pulumi, { ...replacement, prepare });
   } catch (error) {
-    if (isPrinted)
-      (error as Error).message += ". Do not use the printed program: an update with it would create the objects again";
+    if (isPrinted) (error as Error).message += `. ${error instanceof UnknownOutcomeError ? KEEP : DISCARD}`;
     throw error;
   }
 }
+
+const KEEP = "Keep the printed program, because the state needs it if it was changed";
+const DISCARD = "Do not use the printed program: an update with it would create the objects again";
 
 const NOTHING = "nothing was adopted";
 

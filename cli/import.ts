@@ -15,7 +15,7 @@ import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { withAddress, writeAddress } from "../stack/address";
 import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { withAdopted } from "../stack/edit";
-import { CommandError, UsageError } from "../stack/errors";
+import { CommandError, UnknownOutcomeError, UsageError } from "../stack/errors";
 import { interruptions, migrated, resourceName, resourcesOf } from "../stack/migration";
 import { Pulumi, withoutPasswords } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
@@ -199,7 +199,7 @@ async function read(
 
 /**
  * Writes the files and the state. If the state cannot be written, the previous contents of the files are restored, and
- * the error names a stack that was created.
+ * the error names a stack that was created. If it is not known whether it was written, the files stay.
  */
 async function save(
   { files, resources }: ImportResult,
@@ -227,6 +227,7 @@ async function save(
       backup,
       command: "import",
       nothing: "nothing was imported",
+      warn: printMessage,
     };
     const saved = await replaceState(pulumi, replacement);
     printMessage(
@@ -240,7 +241,7 @@ async function save(
   try {
     await uninterrupted(() => folder.write(files, writeState));
   } catch (error) {
-    if (created === undefined) throw error;
+    if (created === undefined || error instanceof UnknownOutcomeError) throw error;
     throw new CommandError(
       `${(error as Error).message}\nThe new stack ${created} exists and is empty; to use it, run the command again with --into ${created}`,
       1,

@@ -76,6 +76,7 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       backup: options.backup,
       command: "migrate",
       nothing: "nothing was migrated",
+      warn: printMessage,
     };
     if (!options.dryRun) printMessage(await uninterrupted(() => replaceState(pulumi, replacement)));
     for (const { urn, id } of rows)

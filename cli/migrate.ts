@@ -66,6 +66,7 @@ async function migrateTo(
     backup,
     command: "migrate",
     nothing: "nothing was migrated",
+    warn: printMessage,
   };
   if (!dryRun) printMessage(await uninterrupted(() => replaceState(pulumi, replacement)));
   for (const { urn, id } of rows) printMessage(`${dryRun ? "would migrate" : "migrated"} ${resourceName(urn)} (${id})`);

@@ -17,6 +17,15 @@ export class CommandError extends Error {
   }
 }
 
+/** It is not known whether a command has changed the state of a stack, so what belongs to the change must stay. */
+export class UnknownOutcomeError extends CommandError {
+  override readonly name = "UnknownOutcomeError";
+
+  constructor(message: string) {
+    super(message, 1);
+  }
+}
+
 /** A usage error, which exits with 2. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";

@@ -2,7 +2,7 @@ import { constants, existsSync } from "node:fs";
 import { access, chmod, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
-import { CommandError, UsageError } from "../../stack/errors";
+import { CommandError, UnknownOutcomeError, UsageError } from "../../stack/errors";
 import { MAX_INPUT_BYTES, readText, textIfExists } from "../../stack/text-file";
 
 export class ProjectFolder {
@@ -48,7 +48,8 @@ export class ProjectFolder {
   /**
    * Writes files, either all or none, and none if a file of the project has changed since it was read. If a file cannot
    * be written, or if the given callback fails, the previous contents are restored, except for files that have
-   * been changed since. The error names files that were not restored.
+   * been changed since. The error names files that were not restored. After an `UnknownOutcomeError` of the callback, the
+   * files stay, because the state can need their declarations.
    */
   async write(changed: ReadonlyMap<string, string>, work: () => Promise<void>): Promise<void> {
     await this.#rejectChanges([...new Set([...this.files.keys(), ...changed.keys()])]);
@@ -65,6 +66,11 @@ export class ProjectFolder {
       }
       await work();
     } catch (error) {
+      if (error instanceof UnknownOutcomeError) {
+        error.message +=
+          ". The files that this command has written stay, because the state needs them if it was changed";
+        throw error;
+      }
       const problems: string[] = [];
       for (const [name, text] of written) problems.push(...(await this.#restore(name, text)));
       if (problems.length) throw new CommandError([(error as Error).message, ...problems].join("\n"), 1);

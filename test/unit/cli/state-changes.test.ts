@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { cloudinfra } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
@@ -318,4 +318,94 @@ test("the advice to undo an import into a folder with files does not delete the 
   expect(listed).not.toContain("that folder");
   screen.printed.all = "";
   expect(await advice(at("fresh"))).toContain("and delete that folder; the account is not changed");
+});
+
+const LOST = "pulumi stack import failed: error: the connection was reset";
+const NEVERTHELESS = `warning: ${LOST}\nThe state of the stack has the change nevertheless.\n`;
+
+/** Starts with an empty stack. Lets the CLI fail after it has written a state and run a command of the shell. */
+function losing(command = ":"): void {
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  vi.stubEnv("LOST", command);
+}
+
+const importTo = (out: string, ...more: string[]): Promise<string> =>
+  run("import", "--into", "prod", "--out", out, "--filter", "kind=Volume", ...more);
+
+test("an import whose result is lost keeps its files if the state has the objects", async () => {
+  losing();
+  const out = at("lost");
+  expect(await importTo(out)).toBe("");
+  expect(screen.printed.all).toContain(NEVERTHELESS);
+  expect(screen.printed.all).not.toContain("nothing was imported");
+  expect(readFileSync(join(out, "compute.ts"), "utf8")).toContain('new Volume("data", {');
+  expect(await importTo(out)).toBe("");
+  expect(screen.printed.out).toContain("nothing new to import\n");
+});
+
+test("adopt whose result is lost does not discard the program if the state has the objects", async () => {
+  losing();
+  const words = ["Volume", "data", String(volume), "--project", root, "--backup", at("lost-adopt.json")];
+  expect(await run("adopt", ...words)).toBe("");
+  expect(screen.printed.all).toContain(NEVERTHELESS);
+  expect(screen.printed.all).toContain(`\nadopted Volume "data" (${volume})\n`);
+});
+
+test.each([
+  ["--account", [] as string[]],
+  ["--to", ["dynamic"]],
+])("migrate %s whose result is lost succeeds if the state has the change", async (option, value) => {
+  losing();
+  writeFileSync(at("stack.json"), JSON.stringify(nativeStack({ token: "old" })));
+  const backup = at(`lost-migrate${option}.json`);
+  expect(await run("migrate", option, ...value, "--project", root, "--backup", backup)).toBe("");
+  expect(screen.printed.all).toContain(NEVERTHELESS);
+  expect(screen.printed.all).toContain(`\nmigrated Volume "data" (${volume})\n`);
+});
+
+test("an import restores the files if the state is the previous one", async () => {
+  losing(`echo '${JSON.stringify(empty)}' > "$STACK"`);
+  const [out, backup] = [at("not-imported"), at("not-imported.json")];
+  expect(await importTo(out, "--backup", backup)).toBe(
+    `${LOST}\nThe previous state is saved in ${backup}; nothing was imported\n` +
+      "The new stack prod exists and is empty; to use it, run the command again with --into prod",
+  );
+  expect(readdirSync(out)).toEqual([]);
+});
+
+describe.each([
+  ["cannot be read", 'echo > "$STACK"', "it cannot be read: pulumi stack export: the output is not JSON"],
+  [
+    "is a third one",
+    `echo '{"version":4,"deployment":{}}' > "$STACK"`,
+    "it is neither the previous state nor the new one",
+  ],
+])("if the result of a change is lost, and the state %s", (what, command, reason) => {
+  const backup = at(`${what}.json`);
+  const unknown =
+    `${LOST}\nIt is not known whether the state of the stack was changed, because ${reason}\n` +
+    `The previous state is saved in ${backup}. Before the next update, run the command again: it completes what is missing`;
+
+  test("an import keeps its files, and the next one completes it", async () => {
+    losing(command);
+    const out = at(`${what} out`);
+    expect(await importTo(out, "--backup", backup)).toBe(
+      `${unknown}. The files that this command has written stay, because the state needs them if it was changed`,
+    );
+    const written = readFileSync(join(out, "compute.ts"), "utf8");
+    expect(written).toContain('new Volume("data", {');
+    writeFileSync(at("stack.json"), JSON.stringify(empty));
+    vi.stubEnv("LOST", "");
+    expect(await importTo(out)).toBe("");
+    expect(readFileSync(join(out, "compute.ts"), "utf8")).toBe(written);
+    expect(readFileSync(at("stack.json"), "utf8")).toContain("cloudinfra:Volume::data");
+  });
+
+  test("adopt advises to keep the program", async () => {
+    rmSync(backup, { force: true });
+    losing(command);
+    expect(await run("adopt", "Volume", "data", String(volume), "--project", root, "--backup", backup)).toBe(
+      `${unknown}. Keep the printed program, because the state needs it if it was changed`,
+    );
+  });
 });
