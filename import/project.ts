@@ -51,20 +51,21 @@ interface ProjectFiles {
 
 /**
  * The files to write: new files, and files that differ from those of earlier imports. A file that the user has deleted
- * is not written again.
+ * is not written again. They are in the order in which they have to be written.
  */
 export function projectFiles(project: Project): ProjectFiles {
   const { before, program, sources, secrets } = project;
   const isNew = !before.has(PROJECT_FILE);
   const hasIndex = isNew || before.has(INDEX);
   const readme = before.get(README) ?? (isNew ? readmeOf(project) : undefined);
-  const { files, packages } = isNew ? scaffold(project) : { files: [], packages: [] };
+  const { files, last, packages } = isNew ? scaffold(project) : { files: [], last: [], packages: [] };
   const added = fileNames.filter((file) => program.has(file) && !before.has(file));
   const all = new Map([
     ...files,
     ...program,
     ...(hasIndex ? ([[INDEX, indexWith(sources, added)]] as const) : []),
     ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
+    ...last,
   ]);
   return {
     files: new Map([...all].filter(([file, text]) => before.get(file) !== text)),
@@ -80,9 +81,13 @@ function indexWith(sources: Sources, added: readonly string[]): string {
   return index.text;
 }
 
-/** The files of a new project, except for the program and the README. */
+/**
+ * The files of a new project, except for the program and the README. `last` has the one by which later imports recognize
+ * the project, because they do not write files again that a killed import has not written.
+ */
 function scaffold({ name, provider, source, before }: Project): {
   files: [file: string, text: string][];
+  last: [file: string, text: string][];
   packages: string[];
 } {
   const manifest = manifestOf(name, INDEX, source, before.get(MANIFEST));
@@ -101,13 +106,15 @@ function scaffold({ name, provider, source, before }: Project): {
   const main = manifest.hasOtherMain ? `main: ${INDEX}\n` : "";
   return {
     files: [
+      [MANIFEST, manifest.text],
+      ["tsconfig.json", `${JSON.stringify(compiler, undefined, 2)}\n`],
+      [IGNORED, ignoredWith(before.get(IGNORED) ?? "")],
+    ],
+    last: [
       [
         PROJECT_FILE,
         `${MARK}\nname: ${yamlText(name)}\nruntime: nodejs\n${main}${provider === "native" ? PLUGIN : ""}`,
       ],
-      [MANIFEST, manifest.text],
-      ["tsconfig.json", `${JSON.stringify(compiler, undefined, 2)}\n`],
-      [IGNORED, ignoredWith(before.get(IGNORED) ?? "")],
     ],
     packages: manifest.added,
   };

@@ -72,7 +72,8 @@ export class ProjectFolder {
         throw error;
       }
       const problems: string[] = [];
-      for (const [name, text] of written) problems.push(...(await this.#restore(name, text)));
+      // In reverse order, because a folder from which the last file is not removed counts as imported.
+      for (const [name, text] of [...written].reverse()) problems.unshift(...(await this.#restore(name, text)));
       if (problems.length) throw new CommandError([(error as Error).message, ...problems].join("\n"), 1);
       throw error;
     }

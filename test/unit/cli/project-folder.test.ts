@@ -10,7 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { basename, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { ProjectFolder } from "../../../cli/import/project";
 import { newFolder } from "../../folder";
@@ -68,6 +70,20 @@ test("after an error, all files are as before", async () => {
   ).rejects.toThrow(/^the state cannot be written$/);
   expect(readFileSync(at("compute.ts"), "utf8")).toBe("old");
   expect(readdirSync(path).sort()).toEqual(["Pulumi.yaml", "compute.ts"]);
+});
+
+test("after an error, the file that was written last is removed first", async () => {
+  const { folder } = await project();
+  const removed = vi.spyOn(promises, "rm");
+  syncBuiltinESMExports();
+  try {
+    const files = new Map(["dns.ts", "index.ts", "last.yaml"].map((name) => [name, "new"]));
+    await expect(folder.write(files, () => Promise.reject(new Error("no state")))).rejects.toThrow("no state");
+    expect(removed.mock.calls.map(([file]) => basename(String(file)))).toEqual(["last.yaml", "index.ts", "dns.ts"]);
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
 });
 
 test("a file that cannot be restored is named", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { projectIn } from "../../../import";
-import { mainIn } from "../../../import/project";
+import { mainIn, projectFiles } from "../../../import/project";
+import { Sources } from "../../../import/source";
 
 const project = (text: string) => projectIn(new Map([["Pulumi.yaml", text]]));
 
@@ -31,4 +32,26 @@ test.each([
 ])("reads the main file of a program from Pulumi.yaml %j or package.json %j", async (project, manifest, main) => {
   const files = new Map([["Pulumi.yaml", project], ...(manifest ? [["package.json", manifest] as const] : [])]);
   expect(await mainIn(files)).toBe(main);
+});
+
+test("Pulumi.yaml, which marks a folder as imported, is the last file of a new project", async () => {
+  const { files } = projectFiles({
+    name: "shop",
+    provider: "dynamic",
+    protect: false,
+    source: { spec: "1.0.0", isChosen: false },
+    before: new Map(),
+    program: new Map([["compute.ts", ""]]),
+    sources: await Sources.of(new Map()),
+    secrets: [],
+  });
+  expect([...files.keys()]).toEqual([
+    "package.json",
+    "tsconfig.json",
+    ".gitignore",
+    "compute.ts",
+    "index.ts",
+    "README.md",
+    "Pulumi.yaml",
+  ]);
 });
