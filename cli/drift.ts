@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import {
@@ -16,7 +15,7 @@ import { type Format, formats, isFormat } from "../drift/report";
 import type { Hooks } from "../provider/client/options";
 import { CommandError, UsageError } from "../stack/errors";
 import { Pulumi } from "../stack/pulumi";
-import { readText, textIfExists } from "../stack/text-file";
+import { readText, replaceFile, textIfExists } from "../stack/text-file";
 import { statesOfProjects, type Target, targetOf } from "./drift/backend";
 import { type DriftCommand, scopeOf } from "./drift/options";
 import { printError } from "./say";
@@ -168,7 +167,7 @@ async function earlier({ baseline }: DriftCommand): Promise<DriftReport | undefi
 
 async function written(file: string, text: string): Promise<void> {
   try {
-    await writeFile(file, text);
+    await replaceFile(file, text);
   } catch (error) {
     throw new CommandError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`, 1);
   }

@@ -1,4 +1,6 @@
-import { createReadStream } from "node:fs";
+import { constants, createReadStream } from "node:fs";
+import { access, chmod, lstat, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { CommandError } from "./errors";
 
 const MEBIBYTE = 1024 * 1024;
@@ -56,3 +58,29 @@ export const textIfExists = (file: string): Promise<string | undefined> =>
     if (error.code === "ENOENT") return undefined;
     throw new CommandError(`${file} ${error.message}`, 1);
   });
+
+/**
+ * Writes a file as a whole, so that neither a kill nor a full disk leaves a part of it. A device or a pipe is written
+ * directly, and so is the file to which `/dev/stdout` leads, because others write to it too.
+ */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  // A link, for example of a package manager, stays a link.
+  const target = await realpath(file).catch(() => file);
+  const known = await stat(target)
+    .catch(() => lstat(target))
+    .catch(() => undefined);
+  if (/^\/(?:dev|proc)\//.test(resolve(file)) || known?.isFile() === false) return writeFile(file, text);
+  const part = `${target}.${process.pid}.part`;
+  const removePart = (): Promise<void> => rm(part, { force: true }).catch(() => {});
+  // A killed command can have left one: in containers, the ids of processes are the same each time.
+  await removePart();
+  try {
+    if (known) await access(target, constants.W_OK);
+    await writeFile(part, text, { flag: "wx" });
+    if (known) await chmod(part, known.mode);
+    await rename(part, target);
+  } catch (error) {
+    await removePart();
+    throw error;
+  }
+}

@@ -1,9 +1,9 @@
-import { constants, existsSync } from "node:fs";
-import { access, chmod, mkdir, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UnknownOutcomeError, UsageError } from "../../stack/errors";
-import { MAX_INPUT_BYTES, readText, textIfExists } from "../../stack/text-file";
+import { MAX_INPUT_BYTES, readText, replaceFile, textIfExists } from "../../stack/text-file";
 
 export class ProjectFolder {
   private constructor(
@@ -112,26 +112,6 @@ export class ProjectFolder {
         `${file} has declarations of this import, because it could not be restored (${code})`,
       ],
     );
-  }
-}
-
-/** Writes a file as a whole, so that neither a kill nor a full disk leaves a part of it. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  // A link, for example of a package manager, stays a link.
-  const target = await realpath(file).catch(() => file);
-  const part = `${target}.${process.pid}.part`;
-  try {
-    const mode = await stat(target).then(
-      (known) => known.mode,
-      () => undefined,
-    );
-    if (mode !== undefined) await access(target, constants.W_OK);
-    await writeFile(part, text, { flag: "wx" });
-    if (mode !== undefined) await chmod(part, mode);
-    await rename(part, target);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
   }
 }
 

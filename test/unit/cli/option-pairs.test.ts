@@ -1,4 +1,15 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -141,6 +152,15 @@ describe("drift", () => {
     expect(report.includes("planned")).toBe(has("--program"));
     expect(report.includes("schemaVersion")).toBe(has("json"));
     expect(report.includes("<html")).toBe(has("html"));
+  });
+
+  test("a report replaces the former one as a whole, which can be the baseline", async () => {
+    writeFileSync(at("former"), "a former report");
+    const former = openSync(at("former"), "r");
+    expect(await run("drift", ["--state", at("volume.json"), "--out", at("former")])).toBe("");
+    expect(readFileSync(former, "utf8")).toBe("a former report");
+    closeSync(former);
+    expect(readFileSync(at("former"), "utf8")).toContain("Volume/640144");
   });
 });
 
