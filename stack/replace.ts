@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { shellWord } from "../api";
 import { containsSecretValue } from "../provider/engine/values";
@@ -109,9 +109,9 @@ async function writeBackup(folder: string, { before, stack, backup, command, not
     await writeFile(file, `${JSON.stringify(before, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });
     return file;
   } catch (error) {
-    throw new CommandError(
-      `the backup ${file} cannot be written (${(error as NodeJS.ErrnoException).code}), so ${nothing}`,
-      1,
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    // A part of the backup, for example on a full disk, would be in the way of the next attempt.
+    if (code !== "EEXIST") await rm(file, { force: true }).catch(() => {});
+    throw new CommandError(`the backup ${file} cannot be written (${code}), so ${nothing}`, 1);
   }
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { cloudinfra } from "../../../cli/program";
@@ -83,6 +85,25 @@ test("adopt has a backup of its own each time, also twice within a second", asyn
   }
   expect(saved()).toHaveLength(earlier + 2);
   await client.api.volumes.delete({ path: { volumeId: other } });
+});
+
+test("a backup that is not written completely is removed, so that the same command can be repeated", async () => {
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  const backup = at("partial.json");
+  const words = ["adopt", "Volume", "data", String(volume), "--project", root, "--backup", backup] as const;
+  vi.spyOn(promises, "writeFile").mockImplementationOnce(async () => {
+    writeFileSync(backup, "{");
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  });
+  syncBuiltinESMExports();
+  try {
+    expect(await run(...words)).toBe(`the backup ${backup} cannot be written (ENOSPC), so nothing was adopted`);
+  } finally {
+    vi.mocked(promises.writeFile).mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(await run(...words)).toBe("");
+  expect(JSON.parse(readFileSync(backup, "utf8"))).toEqual(empty);
 });
 
 test.each(["acme/shop/prod", "acme/prod"])(
