@@ -1,6 +1,6 @@
 import { AuthenticationError, UnreachableAccountError } from "../account/errors";
 import { failureIn } from "../account/reading";
-import { type Declared, programOf, secretsOf } from "../import/declarations";
+import { type Declared, type NeededSecret, programOf, secretsOf } from "../import/declarations";
 import { isTokenRejected } from "../provider/client/errors";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import type { Kind } from "../provider/engine/definition";
@@ -63,7 +63,9 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   if (provider === "dynamic") rejectProblems(conflicts(state, requested), file);
   const config = await pulumi.config();
   const { found, address } = await read(requested, { config, state, file, limit });
-  const program = programOf(found, libraries[provider]);
+  const used = keysIn(config, nameIn(state)?.project ?? (await pulumi.project()));
+  const secrets = secretsOf(found, new Set(used));
+  const program = programOf(found, libraries[provider], secrets);
   if (dryRun) await print(program);
   else {
     const name = nameIn(state) ?? (await pulumi.name());
@@ -84,7 +86,9 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
       if (written) printMessage(written);
     });
   }
-  report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted", stackOption(pulumi));
+  report(found, provider === "native" ? "declared" : dryRun ? "would adopt" : "adopted");
+  reportSecrets(secrets, stackOption(pulumi));
+  for (const note of renamedKeys(found, used, secrets)) printMessage(note);
   if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
 
@@ -208,19 +212,38 @@ async function read(
   }
 }
 
-function report(found: readonly Found[], done: "adopted" | "would adopt" | "declared", stack: string): void {
+function report(found: readonly Found[], done: "adopted" | "would adopt" | "declared"): void {
   for (const { resource, kind, name } of found) {
     const object = description({ kind, name, id: resource.id });
     printMessage(`${done} ${object}`);
     const change = nextUpdate(resource);
     if (change !== undefined) printMessage(`warning: ${object}: ${change}`);
   }
-  const secrets = secretsOf(found);
+}
+
+function reportSecrets(secrets: readonly NeededSecret[], stack: string): void {
   if (secrets.length)
     printMessage(
       "Set the secrets that the API does not return. They are not used as long as ignoreChanges lists their inputs:",
     );
   for (const { key } of secrets) printMessage(`  pulumi config set --secret ${key}${stack}`);
 }
+
+/** The keys of a project in the configuration of a stack, without the project's name. */
+const keysIn = (config: Readonly<Record<string, ConfigValue>>, project: string): Set<string> =>
+  new Set(Object.keys(config).flatMap((key) => (key.startsWith(`${project}:`) ? [key.slice(project.length + 1)] : [])));
+
+/**
+ * Notes about secrets that have another key than usual, because the configuration has the usual one. It may have been set
+ * after `--dry-run` for the same object, but its value cannot show that, and the printed command would overwrite it.
+ */
+const renamedKeys = (found: readonly Found[], used: ReadonlySet<string>, secrets: readonly NeededSecret[]): string[] =>
+  secretsOf(found).flatMap(({ key }, i) =>
+    used.has(key)
+      ? [
+          `The configuration has ${key} already, so the program reads ${secrets[i]?.key}. If you have set ${key} for this object, use it in the program instead.`,
+        ]
+      : [],
+  );
 
 const description = ({ kind, name, id }: AdoptionRequest): string => `${kind} "${name}" (${id})`;

@@ -32,8 +32,11 @@ export function secretsOf(objects: readonly Declared[], used = new Set<string>()
 }
 
 /** Prints a TypeScript program that declares the objects with their current values, with the classes of a library. */
-export function programOf(objects: readonly Declared[], library: string = libraries.dynamic): string {
-  const secrets = secretsOf(objects);
+export function programOf(
+  objects: readonly Declared[],
+  library: string = libraries.dynamic,
+  secrets: readonly NeededSecret[] = secretsOf(objects),
+): string {
   const classes = [...new Set(objects.map(({ kind }) => kind))].sort();
   return [
     [

@@ -1,6 +1,6 @@
 /**
  * A fake Pulumi CLI that keeps the state of a single stack in a file. `stack import` reads a state from `--file`, or stdin.
- * If `LOST` is set, it writes the state, runs that command and fails.
+ * If `LOST` is set, it writes the state, runs that command and fails. `CONFIG` is the configuration.
  */
 export const fakePulumi = `#!/bin/sh
 case "$1 $2" in
@@ -12,7 +12,7 @@ case "$1 $2" in
   "stack --show-name") echo prod ;;
   "stack ls") echo '[{"name":"team/shop/prod"}]' ;;
   "whoami --json") echo '{"url":"https://app.pulumi.com"}' ;;
-  "config --json") echo "{}" ;;
+  "config --json") if [ "$CONFIG" ]; then echo "$CONFIG"; else echo "{}"; fi ;;
   "preview --json") echo '{"steps":[{"op":"create","urn":"urn:pulumi:prod::shop::cloudinfra:index:Volume::planned"}]}' ;;
 esac
 `;

@@ -276,6 +276,28 @@ test("an import lists the objects that it matches with declarations by name, and
   }
 });
 
+test("adopt does not read a secret from a key that the configuration has, because the command that sets it would overwrite it", async () => {
+  const { id } = await client.api.managedCredentials.create({ body: { label: "db", password: "Planted-Secret-42" } });
+  const words = ["ManagedCredential", "db", String(id), "--project", root, "--stack", "prod", "--dry-run"];
+  const attempt = async (keys: readonly string[]): Promise<string> => {
+    writeFileSync(at("stack.json"), JSON.stringify(empty));
+    vi.stubEnv("CONFIG", JSON.stringify(Object.fromEntries(keys.map((key) => [key, { value: "x", secret: true }]))));
+    screen.printed.all = "";
+    expect(await run("adopt", ...words)).toBe("");
+    return screen.printed.all;
+  };
+  const free = await attempt(["other:dbPassword", "shop:password"]);
+  expect(free).toContain('password: config.requireSecret("dbPassword"),');
+  expect(free).toMatch(/\n {2}pulumi config set --secret dbPassword --stack prod\n$/);
+  const used = await attempt(["shop:dbPassword"]);
+  expect(used).toContain("pulumi config set --secret dbPassword2 …");
+  expect(used).toContain('password: config.requireSecret("dbPassword2"),');
+  expect(used).toMatch(
+    /\n {2}pulumi config set --secret dbPassword2 --stack prod\nThe configuration has dbPassword already, so the program reads dbPassword2\. If you have set dbPassword for this object, use it in the program instead\.\n$/,
+  );
+  await client.api.managedCredentials.delete({ path: { credentialId: id } });
+});
+
 /** A native stack with the volume, whose provider has the given settings. */
 function nativeStack(settings: object, provider: object = {}) {
   const urn = "urn:pulumi:prod::shop::pulumi:providers:cloudinfra::default";
