@@ -12,7 +12,7 @@ import {
 } from "../import";
 import { connectionFor } from "../provider/pulumi/connection";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { withAddress, writeAddress } from "../stack/address";
+import { stackOption, withAddress, writeAddress } from "../stack/address";
 import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { withAdopted } from "../stack/edit";
 import { CommandError, UnknownOutcomeError, UsageError } from "../stack/errors";
@@ -65,6 +65,8 @@ async function importWithin(limit: TimeLimit, objects: readonly string[], option
   const reportOptions = {
     isDryRun: options.dryRun,
     stack: options.into ?? "the selected stack",
+    // Pulumi selects the stack that it creates for a new project.
+    stackOption: folder.isNew ? "" : stackOption({ stack: options.into }),
     hasOthers: options.state.length > 0,
   };
   const isFirst = folder.isNew && !objects.length && !options.filter.length;

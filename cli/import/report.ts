@@ -5,6 +5,8 @@ import { nextUpdate } from "../next-update";
 interface ReportOptions {
   isDryRun: boolean;
   stack: string;
+  /** The option that names the stack in commands, such as ` --stack prod`. Empty if it will be the selected one. */
+  stackOption: string;
   /** Whether the states of other stacks were given, whose objects are left out too. */
   hasOthers: boolean;
   /**
@@ -19,7 +21,7 @@ interface ReportOptions {
 /** Formats the result of an import: the imported objects, the next steps, and what was not imported. */
 export function reportOf(
   result: ImportResult,
-  { isDryRun, stack, hasOthers, isFirst, newFolder }: ReportOptions,
+  { isDryRun, stack, stackOption, hasOthers, isFirst, newFolder }: ReportOptions,
 ): string {
   const { files, packages, resources, secrets, unread, held, matched } = result;
   const verb = isDryRun ? "would import" : "imported";
@@ -42,7 +44,7 @@ export function reportOf(
     ...(unread.length ? ["Not imported:"] : []),
     ...unread.map(({ kind, reason, resources }) => `  ${resources.join(", ") || kind}: ${reason}`),
     ...(isFirst && resources.length ? [leftOutLine] : []),
-    ...nextSteps(secrets, isDryRun || !resources.length ? undefined : newFolder),
+    ...nextSteps(secrets, stackOption, isDryRun || !resources.length ? undefined : newFolder),
   ]
     .map((line) => `${line}\n`)
     .join("");
@@ -67,8 +69,8 @@ const MATCHED =
 export const leftOutLine = `Left out: ${Object.keys(leftOut).join(", ")}. To import such an object, name it, as in npx cloudinfra import account-contact/account. Instances that are nodes of Kubernetes clusters are left out too. node_modules/pulumi-cloudinfra/docs/import.md has the reasons.`;
 
 /** The commands to run next: all of them in a new project, and otherwise those that set secrets. */
-function nextSteps(secrets: ImportResult["secrets"], newFolder: string | undefined): string[] {
-  const commands = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
+function nextSteps(secrets: ImportResult["secrets"], stackOption: string, newFolder: string | undefined): string[] {
+  const commands = secrets.map(({ key }) => `  pulumi config set --secret ${key}${stackOption}`);
   const why = "The API does not return these secrets. Set each before the preview";
   if (newFolder === undefined) return commands.length ? [`${why}:`, ...commands] : [];
   return [

@@ -298,6 +298,23 @@ test("adopt does not read a secret from a key that the configuration has, becaus
   await client.api.managedCredentials.delete({ path: { credentialId: id } });
 });
 
+test("an import into an existing project names the stack in the commands that set secrets, because another can be selected", async () => {
+  const ids: number[] = [];
+  const importNext = async (label: string): Promise<string> => {
+    const { id } = await client.api.managedCredentials.create({ body: { label, password: "Planted-Secret-42" } });
+    ids.push(id);
+    screen.printed.out = "";
+    expect(await run("import", "--into", "prod", "--out", at("secrets"), "--filter", "kind=ManagedCredential")).toBe(
+      "",
+    );
+    return screen.printed.out;
+  };
+  writeFileSync(at("stack.json"), JSON.stringify({ version: 3, deployment: { secrets_providers: {} } }));
+  expect(await importNext("first")).toContain("\n  pulumi config set --secret firstPassword\n");
+  expect(await importNext("next")).toMatch(/:\n {2}pulumi config set --secret nextPassword --stack prod\n$/);
+  for (const credentialId of ids) await client.api.managedCredentials.delete({ path: { credentialId } });
+});
+
 /** A native stack with the volume, whose provider has the given settings. */
 function nativeStack(settings: object, provider: object = {}) {
   const urn = "urn:pulumi:prod::shop::pulumi:providers:cloudinfra::default";
