@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import {
   checkFilters,
   checkObjects,
@@ -17,6 +17,7 @@ import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "
 import { withAdopted } from "../stack/edit";
 import { CommandError, UnknownOutcomeError, UsageError } from "../stack/errors";
 import { interruptions, migrated, resourceName, resourcesOf } from "../stack/migration";
+import { configKeysIn } from "../stack/project";
 import { Pulumi, withoutPasswords } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { readText } from "../stack/text-file";
@@ -156,8 +157,23 @@ async function stackOf(
     return { pulumi, backend: undefined, state, config: await pulumi.config() };
   }
   if (into === undefined) throw new UsageError("--into is required for a new project: it names the stack to create");
+  await rejectSettings(path, into);
   const { url } = await new Pulumi(existingFolder(path), undefined, limit).backend();
   return { pulumi: undefined, backend: withoutPasswords(url), state: { version: 3, deployment: {} }, config: {} };
+}
+
+/**
+ * Throws if the folder of a new project has settings of this package for the stack to create: the account is read with
+ * those of the environment, and the address of the environment would replace the one in the file.
+ */
+async function rejectSettings(folder: string, into: string): Promise<void> {
+  const file = join(folder, `Pulumi.${into.slice(into.lastIndexOf("/") + 1)}.yaml`);
+  const keys = (await configKeysIn(file)).filter((key) => key.startsWith("cloudinfra:"));
+  if (keys.length)
+    throw new UsageError(
+      `--into ${into}: ${file} sets ${keys.join(", ")}, but a new project is imported with the address and the token of the environment: ` +
+        "set those, remove these keys from the file, and add the ones that you need after the import; or name another stack",
+    );
 }
 
 /** The folder in which the new project's folder is or will be created. Its backend is that of the new stack. */

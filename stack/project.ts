@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { isObject } from "../api";
 import { CommandError } from "./errors";
 import { projectFileFrom } from "./pulumi";
@@ -20,6 +21,12 @@ export async function projectFileIn(folder: string): Promise<ProjectFile | undef
   if (!isObject(content)) return { path, runtime: undefined, isNative: false };
   const runtime = isObject(content.runtime) ? content.runtime.name : content.runtime;
   return { path, runtime: typeof runtime === "string" ? runtime : undefined, isNative: namesPlugin(content) };
+}
+
+/** The keys that a stack's file, such as `Pulumi.prod.yaml`, sets. None if there is no such file. */
+export async function configKeysIn(file: string): Promise<string[]> {
+  const content = existsSync(file) ? await contentOf(file) : undefined;
+  return isObject(content) && isObject(content.config) ? Object.keys(content.config) : [];
 }
 
 async function contentOf(path: string): Promise<unknown> {

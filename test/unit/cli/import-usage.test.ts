@@ -1,6 +1,11 @@
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { type ImportCommand, importInto } from "../../../cli/import";
 import { UsageError } from "../../../stack/errors";
+import { newFolder } from "../../folder";
+
+const root = newFolder();
 
 const attempt = (objects: readonly string[], options: Partial<ImportCommand> = {}): Promise<void> =>
   importInto(objects, {
@@ -45,6 +50,36 @@ test.each<[string, readonly string[], Partial<ImportCommand>, string]>([
   const error: unknown = await attempt(objects, options).catch((error) => error);
   expect(error).toBeInstanceOf(UsageError);
   expect((error as Error).message).toContain(message);
+});
+
+test.each(["new", "acme/shop/new"])(
+  "settings of the new stack in the folder are a usage error: --into %s",
+  async (into) => {
+    const out = mkdtempSync(join(root, "shop-"));
+    const file = join(out, "Pulumi.new.yaml");
+    writeFileSync(
+      file,
+      "config:\n  cloudinfra:url: https://other.example.com/v4\n  aws:region: x\n  cloudinfra:defaultTags: [a]\n",
+    );
+    const error: unknown = await attempt([], { out, into, dryRun: false }).catch((error) => error);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toBe(
+      `--into ${into}: ${file} sets cloudinfra:url, cloudinfra:defaultTags, but a new project is imported with the address and the token of the environment: ` +
+        "set those, remove these keys from the file, and add the ones that you need after the import; or name another stack",
+    );
+    expect(readdirSync(out)).toEqual(["Pulumi.new.yaml"]);
+  },
+);
+
+test.each([
+  ["of other packages", "Pulumi.new.yaml", "config:\n  aws:region: x\n"],
+  ["of a key service only", "Pulumi.new.yaml", "secretsprovider: awskms://alias/team\n"],
+  ["of another stack", "Pulumi.old.yaml", "config:\n  cloudinfra:url: https://other.example.com/v4\n"],
+])("settings %s can be in the folder of a new project", async (_, name, text) => {
+  vi.stubEnv("PULUMI_CLI", "/nowhere/pulumi");
+  const out = mkdtempSync(join(root, "shop-"));
+  writeFileSync(join(out, name), text);
+  await expect(attempt([], { out })).rejects.toThrow('"/nowhere/pulumi" could not be started');
 });
 
 test("--head, the earlier name of --provider, is accepted with a hint", async () => {
