@@ -81,6 +81,10 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     await rename(part, target);
   } catch (error) {
     await removePart();
-    throw error;
+    if (!known || !cannotReplace.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    await writeFile(target, text);
   }
 }
+
+/** The errors for a file that can be written but not replaced: in a folder that is read-only, or mounted by itself. */
+const cannotReplace: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "EBUSY", "EXDEV"]);

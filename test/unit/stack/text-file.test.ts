@@ -11,6 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import promises from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -26,6 +28,17 @@ function files() {
   return { folder, at };
 }
 
+/** Makes each `rename` fail, until the end of the block. */
+function failingRename(code: string): Disposable {
+  const { rename } = promises;
+  const set = (other: typeof rename): void => {
+    promises.rename = other;
+    syncBuiltinESMExports();
+  };
+  set(() => Promise.reject(Object.assign(new Error(code), { code })));
+  return { [Symbol.dispose]: () => set(rename) };
+}
+
 test("a file is replaced as a whole, also after a killed command with the same process id", async () => {
   const { folder, at } = files();
   writeFileSync(at(`report.${process.pid}.part`), "a part");
@@ -34,6 +47,22 @@ test("a file is replaced as a whole, also after a killed command with the same p
   expect(readFileSync(former, "utf8")).toBe("a former report");
   closeSync(former);
   expect(readFileSync(at("report"), "utf8")).toBe("new");
+  expect(readdirSync(folder)).toEqual(["report"]);
+});
+
+test("a file that can be written but not replaced, such as one that is mounted by itself, is written directly", async () => {
+  const { folder, at } = files();
+  using _ = failingRename("EBUSY");
+  await replaceFile(at("report"), "new");
+  expect(readFileSync(at("report"), "utf8")).toBe("new");
+  expect(readdirSync(folder)).toEqual(["report"]);
+});
+
+test("a full disk keeps the former file", async () => {
+  const { folder, at } = files();
+  using _ = failingRename("ENOSPC");
+  await expect(replaceFile(at("report"), "new")).rejects.toThrow("ENOSPC");
+  expect(readFileSync(at("report"), "utf8")).toBe("a former report");
   expect(readdirSync(folder)).toEqual(["report"]);
 });
 
