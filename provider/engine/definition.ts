@@ -117,13 +117,14 @@ export interface Identity<A extends AreaName, P, W, Current, Row> {
   /**
    * The objects that a resource manages, by API area and id: an object has only one owner, and `adopt`, `import` and the
    * drift check leave out objects that any resource manages. Defaults to the object with this id in `area`, or to this
-   * kind's part of it if all parts of the id are inputs in `parents`. `declared` contains the inputs in state.
+   * kind's part of it if all parts of the id are inputs in `parents`: such a part has the name of its kind instead of an
+   * area. `declared` contains the inputs in state.
    */
   manages?(
     path: P,
     state: Observed<W & Current>,
     declared: Observed<W>,
-  ): { area: AreaName; path: Record<string, unknown> }[];
+  ): { area: AreaName | Capitalize<string>; path: Record<string, unknown> }[];
   /** The input that gets a unique name if the program omits it. Set it if the service requires unique names. */
   autoname?: keyof W & string;
   /** Name of the object in messages if it has no label, such as `MX record of shop.example.com`. */

@@ -22,7 +22,16 @@ export const volume = resource({
   }),
   // The label of the instance changes with the instance: if it were in state, every change would show as drift of the volume.
   outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
-  identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
+  identity: {
+    area: "volumes",
+    // With `compute_id`, the resource also manages the attachment of a `VolumeAttachment`.
+    manages: ({ volumeId }, _, { compute_id }) => [
+      { area: "volumes", path: { volumeId } },
+      ...(compute_id === undefined ? [] : [{ area: "VolumeAttachment" as const, path: { volumeId } }]),
+    ],
+    autoname: "label",
+    lostCreate: { match: ["label"] },
+  },
   inventory: { file: "compute", list: "operation", title: "label" },
   fields: {
     label: "edit",

@@ -48,6 +48,10 @@ const ofDefinitions: Decisions = [
     ],
   ],
   [
+    /^ {4}manages:/,
+    ["which objects of other kinds its inputs declare, as `compute_id` of `Volume` does. Delete it if there are none."],
+  ],
+  [
     /^.*\blostCreate:/,
     [
       "how to find the object if the response to the create request is lost: inputs that distinguish it from others,",

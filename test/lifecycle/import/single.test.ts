@@ -79,6 +79,27 @@ test("the program of an address omits its reverse name if a ReverseDns of anothe
   expect(resources.map(({ resource }) => resource.outputs[DECLARED])).toEqual(["computeId,type,public"]);
 });
 
+test("the attachment of a volume is declared once: in the Volume or in its VolumeAttachment", async () => {
+  await using it = await cloud();
+  const { id: computeId } = await it.api.instances.create({
+    body: { label: "web", region: "us-east", type: "g6-nanode-1" },
+  });
+  await it.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
+  const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", compute_id: computeId } });
+  const [volume, attachment] = [`volume/${id}`, `volume-attachment/${id}`];
+  for (const objects of [[volume], [attachment], [volume, attachment]]) {
+    const project = new Project(it);
+    const { resources } = await project.import({ objects });
+    expect(resources).toHaveLength(objects.length);
+    expect(project.files.get("compute.ts")?.split(`computeId: ${computeId},`)).toHaveLength(2);
+    expect(await project.changes()).toEqual([]);
+    const rest = await project.import({ objects: [volume, attachment] });
+    expect(rest.resources.map(({ kind }) => kind)).toEqual(objects[0] === attachment ? ["Volume"] : []);
+    expect(project.files.get("compute.ts")?.split(`computeId: ${computeId},`)).toHaveLength(2);
+    expect(await project.changes()).toEqual([]);
+  }
+});
+
 test("an object that is named twice, by its label and by its id, is imported once", async () => {
   await using it = await cloud();
   const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });

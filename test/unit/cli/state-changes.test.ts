@@ -137,6 +137,46 @@ test("adopt leaves the reverse name of an address to the ReverseDns that manages
   expect(screen.printed.all).toContain('rdns: "web.example.org"');
 });
 
+test("adopt declares the attachment of a volume once: in its VolumeAttachment, or else in the Volume", async () => {
+  const { api } = client;
+  const { id: computeId } = await api.instances.create({
+    body: { label: "player", region: "us-east", type: "g6-nanode-1" },
+  });
+  await api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
+  const { id } = await api.volumes.create({ body: { region: "us-east", label: "media", compute_id: computeId } });
+  writeFileSync(at("media.txt"), `VolumeAttachment, play, ${id}\nVolume, media, ${id}\n`);
+  const words = ["--file", at("media.txt"), "--project", root, "--backup", at("media.json")];
+  const declared = `computeId: ${computeId},`;
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await run("adopt", ...words)).toBe("");
+  expect(screen.printed.out.split(declared)).toHaveLength(2);
+  const { deployment } = JSON.parse(readFileSync(at("stack.json"), "utf8"));
+  const volumeRow = deployment.resources.find(({ type }: { type: string }) => type.endsWith(":Volume"));
+  expect(volumeRow.inputs).not.toHaveProperty("computeId");
+  expect(volumeRow.outputs).toMatchObject({ computeId, __stated: "label,region,size" });
+
+  const stackOf = (kind: "Volume" | "VolumeAttachment") => {
+    const inputs = kind === "Volume" ? { label: "media", computeId } : { volumeId: id, computeId };
+    return exported([{ kind, name: "own", id: String(id), inputs, outs: inputs }], { stack: "prod" }).state;
+  };
+  writeFileSync(at("stack.json"), JSON.stringify(stackOf("Volume")));
+  expect(await run("adopt", "VolumeAttachment", "play", String(id), "--project", root)).toBe(
+    `VolumeAttachment "play" (${id}): the stack already manages this object as Volume "own"`,
+  );
+  const adoptVolume = async (): Promise<string> => {
+    screen.printed.out = "";
+    expect(await run("adopt", "Volume", "media", String(id), "--project", root, "--dry-run")).toBe("");
+    expect(screen.printed.out).toContain("new Volume(");
+    return screen.printed.out;
+  };
+  writeFileSync(at("stack.json"), JSON.stringify(stackOf("VolumeAttachment")));
+  expect(await adoptVolume()).not.toContain("computeId");
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  expect(await adoptVolume()).toContain(declared);
+  await api.volumes.detach({ path: { volumeId: id } });
+  await api.volumes.delete({ path: { volumeId: id } });
+});
+
 test("an import into a native stack adds native resources, although the project's files do not name the plugin", async () => {
   const out = mkdtempSync(at("plain-"));
   writeFileSync(at("stack.json"), JSON.stringify(empty));

@@ -61,7 +61,8 @@ const definitionOf = (kind: string): Kind => all[kind] as Kind;
 const manageTheSame = (one: Kind, other: Kind): boolean =>
   one === other ||
   (one.identity.area === other.identity.area &&
-    [one, other].every((kind) => hasOwnId(kind) && kind.identity.manages === undefined));
+    one.identity.manages === other.identity.manages &&
+    [one, other].every(hasOwnId));
 
 describe("each kind", () => {
   const own = [...ids];
@@ -83,14 +84,17 @@ describe("each kind", () => {
 });
 
 test.each([
-  [{ computeId: "12", rdns: "web.example.com" }, ["InstanceIp", "ReverseDns"]],
-  [{ computeId: "12", rdns: null }, ["InstanceIp", "ReverseDns"]],
-  [{ computeId: "12" }, ["InstanceIp"]],
-])("InstanceIp with the inputs %j holds the reverse DNS name only if it declares one", (inputs, held) => {
-  const outputs = { address: "192.0.2.1", rdns: "web.example.com" };
-  const holderOf = holdersOf(holdersIn([row("InstanceIp", ids.get("InstanceIp") ?? "", { inputs, outputs })]));
-  const kinds = (["InstanceIp", "ReverseDns"] as const).filter((kind) =>
-    holderOf(definitionOf(kind), pathOf(definitionOf(kind), ids.get(kind) ?? "")),
+  ["InstanceIp", { computeId: "12", rdns: "web.example.com" }, ["InstanceIp", "ReverseDns"]],
+  ["InstanceIp", { computeId: "12", rdns: null }, ["InstanceIp", "ReverseDns"]],
+  ["InstanceIp", { computeId: "12" }, ["InstanceIp"]],
+  ["Volume", { label: "data", computeId: "12" }, ["Volume", "VolumeAttachment"]],
+  ["Volume", { label: "data", computeId: null }, ["Volume", "VolumeAttachment"]],
+  ["Volume", { label: "data" }, ["Volume"]],
+])("%s with the inputs %j holds the object of another kind only if it declares it: %j", (kind, inputs, held) => {
+  const outputs = { address: "192.0.2.1", rdns: "web.example.com", computeId: 12 };
+  const holderOf = holdersOf(holdersIn([row(kind, ids.get(kind) ?? "", { inputs, outputs })]));
+  const kinds = ["InstanceIp", "ReverseDns", "Volume", "VolumeAttachment"].filter((other) =>
+    holderOf(definitionOf(other), pathOf(definitionOf(other), ids.get(other) ?? "")),
   );
   expect(kinds).toEqual(held);
 });

@@ -33,6 +33,14 @@ test("a new kind starts as a copy of the files of another, with its own name", (
   expect(imports).toEqual(imports.toSorted(byPath));
 });
 
+test("whether a new kind manages objects of other kinds, as the copied one does, has to be decided", () => {
+  const definition = copiesFor(root, "Backup", "Volume").files.get("provider/resources/backup.ts");
+  expect(definition).toContain(
+    "    // Decide: which objects of other kinds its inputs declare, as `compute_id` of `Volume` does. Delete it if there are none.\n" +
+      "    manages: (",
+  );
+});
+
 test("a record of the API with the name of the other kind stays in the definition", () => {
   const { files, missing } = copiesFor(root, "ManagedWidget", "ManagedContact");
   const definition = files.get("provider/resources/managed-widget.ts");
