@@ -1,11 +1,10 @@
 import type { FoundObject } from "../account/inventory";
 import type { Host } from "../provider/engine/host";
-import { idOf, pathOf } from "../provider/engine/identity";
 import { compareAccounts, currentAccount } from "../provider/pulumi/account";
 import { hasParent } from "../provider/pulumi/urn";
 import type { KindName } from "../provider/resources";
 import { StateError } from "../stack/errors";
-import { declaredAreas, holdersOf } from "../stack/holders";
+import { holdersOf, inlineDeclarationsOf } from "../stack/holders";
 import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../stack/state";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
@@ -46,18 +45,8 @@ export async function ofSameAccount(stacks: readonly StackState[], host: Host): 
  */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
   const holderOf = holdersOf(stacks.flatMap(({ holders }) => holders));
-  const inline = new Set(
-    stacks
-      .flatMap(resourcesIn)
-      .flatMap((resource) =>
-        [...declaredAreas(resource)].map(
-          (area) => `${area} ${idOf(resource.kind, pathOf(resource.kind, resource.id))}`,
-        ),
-      ),
-  );
-  return ({ kind, path }) =>
-    holderOf(kind, path) !== undefined ||
-    inline.has(`${kind.identity.area} ${idOf(kind, path).replace(/\/[^/]*$/, "")}`);
+  const declarationsOf = inlineDeclarationsOf(stacks.flatMap(resourcesIn));
+  return ({ kind, path }) => holderOf(kind, path) !== undefined || declarationsOf(kind, path).length > 0;
 }
 
 const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.resources ?? [];

@@ -16,7 +16,8 @@ import {
   type ResourceRow,
   type StackName,
 } from "./deployment";
-import { holdersIn, holdersOf, managedReason } from "./holders";
+import { holdersOf, inlineDeclarationsOf, inlineReason, managedReason } from "./holders";
+import { stackStateOf } from "./state";
 
 /** An object, with the name of its resource in the program. */
 export interface Named {
@@ -35,20 +36,23 @@ const STACK = "pulumi:pulumi:Stack";
 /**
  * Returns a function with the reason why an object cannot be added to the state, or undefined if it can.
  */
-export function conflictsIn({ deployment }: Deployment): (adoption: Named & { id: string }) => string | undefined {
-  const rows = deployment.resources ?? [];
+export function conflictsIn(state: Deployment): (adoption: Named & { id: string }) => string | undefined {
+  const rows = state.deployment.resources ?? [];
   const rowsByName = Map.groupBy(
     rows.filter((row) => !row.delete && !row.pendingReplacement),
     (row) => `${kindIn(row.type)} ${nameInUrn(row)}`,
   );
-  const holderOf = holdersOf(holdersIn(rows));
+  const { holders, resources } = stackStateOf({ name: "the state", state });
+  const holderOf = holdersOf(holders);
+  const declarationsOf = inlineDeclarationsOf(resources);
   return ({ kind, name, id }) => {
-    const holder = holderOf(kinds[kind], pathOf(kinds[kind], id));
+    const path = pathOf(kinds[kind], id);
+    const holder = holderOf(kinds[kind], path);
     const [sameName] = rowsByName.get(`${kind} ${name}`) ?? [];
     if (sameName && sameName.urn === holder?.urn && holder.relation === "managed")
       return "the stack already manages this object under this name";
     if (sameName) return `the stack already has a ${kind} "${name}", with id ${sameName.id}; choose another name`;
-    return holder && managedReason(holder, kind);
+    return holder ? managedReason(holder, kind) : inlineReason(declarationsOf(kinds[kind], path));
   };
 }
 

@@ -1,6 +1,6 @@
-import { isObject } from "../api";
-import { factsOf, type Kind } from "../provider/engine/definition";
-import { hasOwnId, idParts, idProblem, isAction, pathOf } from "../provider/engine/identity";
+import { camel, isObject } from "../api";
+import { factsOf, fieldOf, type Kind } from "../provider/engine/definition";
+import { hasOwnId, idOf, idParts, idProblem, isAction, pathOf } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import type { Bag } from "../provider/engine/values";
 import { kindIn, nativeTypeOf } from "../provider/pulumi/handle";
@@ -94,14 +94,44 @@ function ownPartsOf<R extends AddedObject>(kind: Kind, object: R, taken: Readonl
 /** The key under which a row holds every object with its id, because its kind or its state is not readable. */
 const keyOfAny = (id: string): string => JSON.stringify(["*", id]);
 
+/** A resource in a state, with the paths of the inputs that the program sets. */
+interface Declarer {
+  kind: Kind;
+  name: string;
+  id: string;
+  declared: readonly string[];
+}
+
+/** An input in which a resource declares nested objects. */
+interface InlineDeclaration {
+  declarer: Declarer;
+  input: string;
+}
+
+/** The inputs in which a resource declares nested objects, with the API areas of these objects. */
+function declaringInputs({ kind, declared }: Pick<Declarer, "kind" | "declared">): { input: string; area: string }[] {
+  const inputs = new Set(declared.map((path) => path.split(".")[0]));
+  const all = Object.entries<readonly string[] | undefined>(factsOf(kind).declares ?? {});
+  return all.flatMap(([input, areas = []]) => (inputs.has(input) ? areas.map((area) => ({ input, area })) : []));
+}
+
 /**
  * API areas of the nested objects that a resource declares in its inputs, as a firewall declares its devices in
  * `devices`. An additional nested object is then a difference of the resource, not an unmanaged object.
  */
-export function declaredAreas({ kind, declared }: { kind: Kind; declared: readonly string[] }): Set<string> {
-  const inputs = new Set(declared.map((path) => path.split(".")[0]));
-  const all = Object.entries<readonly string[] | undefined>(factsOf(kind).declares ?? {});
-  return new Set(all.flatMap(([input, areas]) => (inputs.has(input) ? (areas ?? []) : [])));
+export const declaredAreas = (resource: Pick<Declarer, "kind" | "declared">): Set<string> =>
+  new Set(declaringInputs(resource).map(({ area }) => area));
+
+/** Returns a function that finds the inputs in which an object is declared by the resource of the object that contains it. */
+export function inlineDeclarationsOf(resources: readonly Declarer[]): (kind: Kind, path: Bag) => InlineDeclaration[] {
+  const byKey = Map.groupBy(
+    resources.flatMap((declarer) => {
+      const id = idOf(declarer.kind, pathOf(declarer.kind, declarer.id));
+      return declaringInputs(declarer).map(({ input, area }) => ({ key: `${area} ${id}`, declarer, input }));
+    }),
+    ({ key }) => key,
+  );
+  return (kind, path) => byKey.get(`${kind.identity.area} ${idOf(kind, path).replace(/\/[^/]*$/, "")}`) ?? [];
 }
 
 /** The holders of objects in the rows of a state. Rows of other packages, and those that are only read, hold nothing. */
@@ -170,4 +200,20 @@ export function managedReason({ kind, name, urn, id, isNative, relation }: Holde
     case "unreadable":
       return `${description} has this id, and its state was written by a newer version of pulumi-cloudinfra: upgrade pulumi-cloudinfra first`;
   }
+}
+
+/**
+ * The reason why another resource cannot take an object that is declared inline, and what to do. Undefined if no update
+ * changes the object: an input such as `image` has only created it.
+ */
+export function inlineReason(declarations: readonly InlineDeclaration[]): string | undefined {
+  const changing = declarations.find(({ declarer: { kind }, input }) =>
+    Object.hasOwn(kind.steps ?? {}, fieldOf(kind, input).change),
+  );
+  if (!changing) return undefined;
+  const { declarer, input } = changing;
+  return (
+    `${declarer.kind.name} "${declarer.name}" declares this object in its input ${camel(input)}; to adopt the object, ` +
+    'first remove that input from the program and run "pulumi up"'
+  );
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { programOf, secretsOf } from "../../../import/declarations";
 import { literal } from "../../../import/literal";
 import type { AdoptedResource } from "../../../provider/dynamic/provider";
+import type { KindName } from "../../../provider/resources";
 import { type Deployment, isNative, nameIn, type ResourceRow } from "../../../stack/deployment";
 import { conflictsIn, withAdopted } from "../../../stack/edit";
 
@@ -216,6 +217,39 @@ describe("the state", () => {
       'the stack already manages this object as LkeCluster "apps"',
     );
     expect(conflictsIn(state)({ kind: "LkeNodePool", name: "old", id: "12/35" })).toBeUndefined();
+  });
+});
+
+describe("an object that a resource of the stack declares in an input", () => {
+  const conflictOf = (kind: string, inputs: object, wanted: { kind: KindName; id: string }) => {
+    const type = `pulumi-nodejs:dynamic/cloudinfra:${kind}`;
+    const row = { urn: `urn:pulumi:dev::shop::${type}::own`, type, custom: true, id: "5", inputs };
+    return conflictsIn({ version: 3, deployment: { resources: [row] } })({ ...wanted, name: "two" });
+  };
+  const reason = (kind: string, input: string): string =>
+    `${kind} "own" declares this object in its input ${input}; to adopt the object, first remove that input from the ` +
+    'program and run "pulumi up"';
+  const device = { kind: "FirewallDevice", id: "5/77" } as const;
+  const config = { kind: "InstanceConfig", id: "5/77" } as const;
+
+  test("is rejected, and the message says what to do", () => {
+    for (const devices of [{ computes: [1, 2] }, {}])
+      expect(conflictOf("Firewall", { devices }, device)).toBe(reason("Firewall", "devices"));
+    expect(conflictOf("Instance", { config: { kernel: "compute/grub2" } }, config)).toBe(reason("Instance", "config"));
+    const interfaces = [{ purpose: "public" }];
+    expect(conflictOf("Instance", { image: "compute/debian11", interfaces }, config)).toBe(
+      reason("Instance", "interfaces"),
+    );
+  });
+
+  test.each([
+    ["is in another object", "Firewall", { devices: { computes: [1] } }, { ...device, id: "6/77" }],
+    ["is declared nowhere", "Firewall", { label: "wall" }, device],
+    ["was only created by an input", "Instance", { image: "compute/debian11" }, config],
+    ["was created with a clone", "Instance", { cloneFrom: 4 }, { kind: "InstanceDisk", id: "5/78" }],
+    ["has another kind", "Instance", { config: {} }, { kind: "InstanceDisk", id: "5/78" }],
+  ] as const)("is accepted if it %s", (_, kind, inputs, wanted) => {
+    expect(conflictOf(kind, inputs, wanted)).toBeUndefined();
   });
 });
 
