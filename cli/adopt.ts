@@ -1,6 +1,7 @@
 import { AuthenticationError, UnreachableAccountError } from "../account/errors";
 import { failureIn } from "../account/reading";
 import { type Declared, type NeededSecret, programOf, secretsOf } from "../import/declarations";
+import { ofOwnAccount } from "../import/held";
 import { isTokenRejected } from "../provider/client/errors";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import type { Kind } from "../provider/engine/definition";
@@ -9,16 +10,16 @@ import { kindIn } from "../provider/pulumi/handle";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
-import { recordedAccounts, requireSameAccounts } from "../stack/account";
 import { stackOption, withAddress, writeAddress } from "../stack/address";
 import { adoptionOf, type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UnknownOutcomeError, UsageError } from "../stack/errors";
-import { holdersIn, withoutTaken } from "../stack/holders";
+import { withoutTaken } from "../stack/holders";
 import { libraries, pendingIn, resourceName, resourcesOf } from "../stack/migration";
 import { dynamicProblem, projectFileIn } from "../stack/project";
 import { Pulumi } from "../stack/pulumi";
 import { type Replacement, replaceState } from "../stack/replace";
+import { stackStateOf } from "../stack/state";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
 import { nextUpdate } from "./next-update";
 import { written } from "./output";
@@ -198,15 +199,14 @@ async function read(
     }
   };
   try {
-    const rows = state.deployment.resources ?? [];
-    await requireSameAccounts(host, rows.map(recordedAccounts(rows)));
+    const { holders } = await ofOwnAccount(stackStateOf({ name: "the state", state }), host);
     const found: Found[] = [];
     for (let start = 0; start < requested.length; start += MAX_PARALLEL)
       found.push(...(await Promise.all(requested.slice(start, start + MAX_PARALLEL).map(readOne))).flat());
     const failure = failureIn(failures);
     if (failure && !found.length) throw new UnreachableAccountError(failure, "nothing was adopted");
     rejectProblems(problems, file);
-    return { found: withoutTaken(found, holdersIn(rows)), address: host.address };
+    return { found: withoutTaken(found, holders), address: host.address };
   } finally {
     await close();
   }

@@ -5,6 +5,7 @@ import { type Account, type Readings, readEach } from "../account/reading";
 import { counted, joined } from "../api";
 import { alphabet } from "../provider/pulumi/order";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
+import { accountFilter } from "../stack/account";
 import type { BackendStates } from "../stack/backend";
 import {
   addressOf,
@@ -213,6 +214,7 @@ async function readAccount(
   const inventory = scope.unmanaged
     ? await inventoryOf(host, partsOfManaged(resources), limit, scope.covers)
     : undefined;
+  const isHere = await accountFilter(host, inventory ? holders : []);
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
   const compared = scope.comparedOf(resources);
@@ -239,7 +241,7 @@ async function readAccount(
       ),
       ...(inventory ? [...failedLists(inventory, read), ...leftOut(inventory, "not listed as unmanaged")] : []),
     ],
-    ...(inventory && isListed(inventory) && { unmanaged: unmanagedIn(inventory, holders) }),
+    ...(inventory && isListed(inventory) && { unmanaged: unmanagedIn(inventory, holders.filter(isHere)) }),
   };
 }
 

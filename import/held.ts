@@ -1,11 +1,17 @@
 import type { FoundObject } from "../account/inventory";
 import type { Host } from "../provider/engine/host";
-import { compareAccounts, currentAccount } from "../provider/pulumi/account";
 import { hasParent } from "../provider/pulumi/urn";
 import type { KindName } from "../provider/resources";
+import { accountFilter, requireSameAccounts } from "../stack/account";
 import { StateError } from "../stack/errors";
 import { holdersOf, inlineDeclarationsOf } from "../stack/holders";
-import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../stack/state";
+import {
+  type ExportedState,
+  ofDefaultProviders,
+  type StackState,
+  type StateResource,
+  stackStateOf,
+} from "../stack/state";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
 
@@ -21,21 +27,30 @@ export function readableState(exported: ExportedState): StackState {
 }
 
 /**
- * The states of other stacks without the resources that belong to another account, where other objects can have the same
- * ids.
+ * The state of the stack to which objects are added, without the resources of providers of the program that have another
+ * account. Throws an error if the stack itself belongs to another account, or if none of its resources is in this one.
+ */
+export async function ofOwnAccount(stack: StackState, host: Host): Promise<StackState> {
+  await requireSameAccounts(host, ofDefaultProviders(stack.resources));
+  const [own = stack] = await ofSameAccount([stack], host);
+  if (!own.resources.length) await requireSameAccounts(host, stack.resources);
+  return own;
+}
+
+/**
+ * The states of stacks without the resources that belong to another account, where other objects can have the same ids.
+ * The names of these resources stay.
  */
 export async function ofSameAccount(stacks: readonly StackState[], host: Host): Promise<StackState[]> {
-  if (!stacks.length) return [];
-  const current = await currentAccount(host);
-  return stacks.map((stack) => {
-    const others = new Set(
-      stack.resources.flatMap(({ urn, account }) =>
-        account && compareAccounts(account, current) === "other" ? [urn] : [],
-      ),
-    );
-    const isHere = ({ urn }: { urn: string }): boolean => !others.has(urn);
-    return { ...stack, resources: stack.resources.filter(isHere), holders: stack.holders.filter(isHere) };
-  });
+  const isHere = await accountFilter(
+    host,
+    stacks.flatMap(({ holders }) => holders),
+  );
+  return stacks.map((stack) => ({
+    ...stack,
+    resources: stack.resources.filter(isHere),
+    holders: stack.holders.filter(isHere),
+  }));
 }
 
 /**

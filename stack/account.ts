@@ -5,7 +5,14 @@ import { isReplacedBy } from "../provider/engine/diff";
 import type { Host } from "../provider/engine/host";
 import { displayNameOf, laterObjectReason, pathOf } from "../provider/engine/identity";
 import { type Bag, pick } from "../provider/engine/values";
-import { type AccountIdentity, accountIn, accountText, requireSameAccount } from "../provider/pulumi/account";
+import {
+  type AccountIdentity,
+  accountIn,
+  accountText,
+  compareAccounts,
+  currentAccount,
+  requireSameAccount,
+} from "../provider/pulumi/account";
 import { kindIn } from "../provider/pulumi/handle";
 import { ACCOUNT } from "../provider/pulumi/own-properties";
 import { urnParts } from "../provider/pulumi/urn";
@@ -128,11 +135,22 @@ export function recordedAccounts(rows: readonly StateRow[]): (row: StateRow) => 
 const ownAccount = (row: StateRow | undefined): AccountIdentity | undefined =>
   accountIn(bagIn(row?.outputs)[ACCOUNT]) ?? accountIn(bagIn(row?.inputs)[ACCOUNT]);
 
-/** Throws an error if one of the accounts is not the one at hand. */
-export async function requireSameAccounts(
-  host: Host,
-  accounts: readonly (AccountIdentity | undefined)[],
-): Promise<void> {
-  const distinct = new Map(accounts.flatMap((account) => (account ? [[accountText(account), account]] : [])));
+/** A part of a state, with the account that it belongs to. */
+interface Owned {
+  account: AccountIdentity | undefined;
+}
+
+/** Throws an error if a part of a state belongs to another account than the one at hand. */
+export async function requireSameAccounts(host: Host, all: readonly Owned[]): Promise<void> {
+  const distinct = new Map(all.flatMap(({ account }) => (account ? [[accountText(account), account]] : [])));
   for (const account of distinct.values()) await requireSameAccount(host, account, { isChange: true });
+}
+
+/**
+ * Returns a function that checks whether a part of a state can belong to the account at hand. In another account, other
+ * objects can have the same ids. Only the ids of accounts show that, so no request is sent if the state has none.
+ */
+export async function accountFilter(host: Host, all: readonly Owned[]): Promise<(one: Owned) => boolean> {
+  const current = all.some(({ account }) => account?.id) ? await currentAccount(host) : undefined;
+  return ({ account }) => !current || !account || compareAccounts(account, current) !== "other";
 }

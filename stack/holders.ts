@@ -3,11 +3,13 @@ import { factsOf, fieldOf, type Kind } from "../provider/engine/definition";
 import { hasOwnId, idOf, idParts, idProblem, isAction, pathOf } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import type { Bag } from "../provider/engine/values";
+import type { AccountIdentity } from "../provider/pulumi/account";
 import { kindIn, nativeTypeOf } from "../provider/pulumi/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/pulumi/own-properties";
 import { stateIn, toApiNames } from "../provider/pulumi/properties";
 import { urnParts } from "../provider/pulumi/urn";
 import { type KindName, kinds } from "../provider/resources";
+import { recordedAccounts } from "./account";
 import type { StateRow } from "./deployment";
 
 /**
@@ -27,6 +29,8 @@ export interface Holder {
   relation: Relation;
   /** URN and id of the provider that manages the resource, as the row refers to it. */
   provider: string | undefined;
+  /** The account that the object belongs to. Undefined if the state was written before accounts were recorded. */
+  account: AccountIdentity | undefined;
   /** Keys of all objects that the row holds, such as the cluster and its node pools. */
   keys: string[];
 }
@@ -135,9 +139,12 @@ export function inlineDeclarationsOf(resources: readonly Declarer[]): (kind: Kin
 }
 
 /** The holders of objects in the rows of a state. Rows of other packages, and those that are only read, hold nothing. */
-export const holdersIn = (rows: readonly StateRow[]): Holder[] => rows.flatMap(holderOf);
+export function holdersIn(rows: readonly StateRow[]): Holder[] {
+  const accountOf = recordedAccounts(rows);
+  return rows.flatMap((row) => holderOf(row, accountOf(row)));
+}
 
-function holderOf(row: StateRow): Holder[] {
+function holderOf(row: StateRow, account: AccountIdentity | undefined): Holder[] {
   const { type, name } = urnParts(row.urn);
   const kindName = kindIn(type);
   if (kindName === undefined || row.external === true || typeof row.id !== "string" || !row.id) return [];
@@ -148,6 +155,7 @@ function holderOf(row: StateRow): Holder[] {
     urn: row.urn,
     id: row.id,
     provider,
+    account,
     isNative: type === nativeTypeOf(kindName),
   };
   const kind = Object.entries<Kind>(kinds).find(([key]) => key === kindName)?.[1];

@@ -132,6 +132,13 @@ export function statesOfBackend(exported: readonly ExportedState[]): {
 
 export const stackStateOf = (exported: ExportedState): StackState => stackOfContent(exported.name, contentOf(exported));
 
+/**
+ * The resources that belong to the account of the stack's configuration. A provider that the program creates can have an
+ * account of its own.
+ */
+export const ofDefaultProviders = (resources: readonly StateResource[]): StateResource[] =>
+  resources.filter(({ provider }) => provider?.isDefault !== false);
+
 interface Content {
   rows: readonly StateRow[];
   /** The operations that an update has begun, each with the row of its resource. */

@@ -15,7 +15,7 @@ import {
   restartAdvice,
 } from "../../provider/pulumi/account";
 import { kinds } from "../../provider/resources";
-import type { StateResource } from "../../stack/state";
+import { ofDefaultProviders, type StateResource } from "../../stack/state";
 import { type Check, notChecked, ok, problem } from "./check";
 import { failureCheck, isLimited, isRejection, type Service } from "./service";
 import type { Session } from "./session";
@@ -46,7 +46,7 @@ function rejectionIn(response: ReceivedResponse | undefined): string {
 /** Whether the stack belongs to the account at hand. Resources of providers with an own token are left out. */
 export function ownerCheck(resources: readonly StateResource[], current: CurrentAccount): Check {
   const name = "stack's account";
-  const own = resources.filter(({ provider }) => provider?.isDefault !== false);
+  const own = ofDefaultProviders(resources);
   const recorded = [
     ...new Map(own.flatMap(({ account }) => (account ? [[accountText(account), account] as const] : []))).values(),
   ];

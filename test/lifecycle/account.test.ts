@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { detectDrift } from "../../drift";
 import { addToken } from "../../emulator/core/users";
 import { importAccount } from "../../import";
+import { ofOwnAccount } from "../../import/held";
 import type { Bag } from "../../provider/engine/values";
-import { recordedAccounts, requireSameAccounts } from "../../stack/account";
 import type { ProviderType } from "../../stack/migration";
+import { stackStateOf } from "../../stack/state";
 import type { Cloud } from "../../testing/cloud";
 import { pluginProvider } from "../../testing/native-provider";
 import { Managed, type State } from "../../testing/provider";
@@ -105,9 +106,7 @@ describe.each(["same address", "other address"] as const)("an account with the s
         );
         const into = { project: "shop", provider, state };
         await expect(importAccount({ ...into, account: account() })).rejects.toMatchObject(expected);
-        const rows = state.state.deployment.resources;
-        const adopted = requireSameAccounts(other.reconnect(), rows.map(recordedAccounts(rows)));
-        await expect(adopted).rejects.toMatchObject(expected);
+        await expect(ofOwnAccount(stackStateOf(state), other.reconnect())).rejects.toMatchObject(expected);
       }
       expect(new Set(other.emulator.requests.list().map(({ operation }) => operation))).toEqual(
         new Set(["account.view"]),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { kebab } from "../../../api";
 import { ACCOUNT, DECLARED } from "../../../provider/pulumi/own-properties";
+import type { KindName } from "../../../provider/resources";
 import { cloud } from "../../../testing/cloud";
 import { exported } from "../exported";
 import { objects, scenario } from "../scenario";
@@ -54,6 +55,57 @@ test("an object is not left out because another account's stack has an object wi
   expect(same).toMatchObject({ held: 1, resources: [] });
   const other = await new Project(it).import({ objects: ["volume/data"], others: [heldBy("another-id")] });
   expect(other).toMatchObject({ held: 0, resources: [{ kind: "Volume" }] });
+});
+
+test("resources of a provider with another account do not stop an import, and only their names are taken", async () => {
+  await using it = await cloud();
+  const { euuid } = await it.api.account.view();
+  const { id: computeId } = await it.api.instances.create({
+    body: { label: "web", region: "us-east", type: "g6-nanode-1" },
+  });
+  await it.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
+  const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", compute_id: computeId } });
+  const { id: ownId } = await it.api.volumes.create({ body: { label: "kept", region: "us-east" } });
+  const urnOf = (name: string): string => `urn:pulumi:dev::shop::pulumi:providers:cloudinfra::${name}`;
+  const provider = (name: string, account: string) => {
+    const inputs = { [ACCOUNT]: `${account} ${it.emulator.url}` };
+    return { urn: urnOf(name), type: "pulumi:providers:cloudinfra", custom: true, id: name, inputs, outputs: inputs };
+  };
+  const of = (by: string, kind: KindName, name: string, object: number) => {
+    return { kind, name, id: String(object), inputs: {}, outs: {}, provider: `${urnOf(by)}::${by}` };
+  };
+  const rows = [
+    of("default", "Volume", "kept", ownId),
+    of("staging", "Volume", "data", id),
+    { ...of("staging", "Volume", "data", id), delete: true },
+    of("staging", "Instance", "theirs", computeId),
+  ];
+  const { deployment } = exported(rows, { provider: "native" }).state;
+  const projectWith = (own: string, other: string): Project => {
+    const project = new Project(it, "native");
+    project.files.set(
+      "compute.ts",
+      `import { Instance, Provider } from "pulumi-cloudinfra/native";
+
+const provider = new Provider("staging");
+
+export const theirs = new Instance("theirs", { region: "us-east", type: "g6-nanode-1" }, { provider });
+`,
+    );
+    const resources = [provider("default", own), provider("staging", other), ...deployment.resources];
+    project.state = { version: 3, deployment: { resources } };
+    return project;
+  };
+  const objects = ["volume/data", "volume/kept"];
+  await expect(projectWith("another-id", euuid).import({ objects })).rejects.toThrow(
+    `this stack belongs to account another-id at ${it.emulator.url}, but the address and token in use are those of account ${euuid}`,
+  );
+  expect(await projectWith(euuid, euuid).import({ objects })).toMatchObject({ held: 2, resources: [] });
+  const project = projectWith(euuid, "another-id");
+  const { held, resources } = await project.import({ objects });
+  expect(held).toBe(1);
+  expect(resources).toMatchObject([{ kind: "Volume", name: "data-2", resource: { id: String(id) }, references: {} }]);
+  expect(project.files.get("compute.ts")).toContain(`computeId: ${computeId},`);
 });
 
 test("the program of an address omits its reverse name if a ReverseDns of another stack manages that", async () => {

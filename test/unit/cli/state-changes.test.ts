@@ -137,13 +137,23 @@ test("adopt leaves the reverse name of an address to the ReverseDns that manages
   expect(screen.printed.all).toContain('rdns: "web.example.org"');
 });
 
+/** A volume that is attached to an instance. */
+async function attachedVolume() {
+  const { instances, instanceConfigs, volumes } = client.api;
+  const region = "us-east";
+  const { id: computeId } = await instances.create({ body: { label: "player", region, type: "g6-nanode-1" } });
+  await instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
+  const { id } = await volumes.create({ body: { region, label: "media", compute_id: computeId } });
+  const remove = async (): Promise<void> => {
+    await volumes.detach({ path: { volumeId: id } });
+    await volumes.delete({ path: { volumeId: id } });
+    await instances.delete({ path: { computeId } });
+  };
+  return { computeId, id, remove };
+}
+
 test("adopt declares the attachment of a volume once: in its VolumeAttachment, or else in the Volume", async () => {
-  const { api } = client;
-  const { id: computeId } = await api.instances.create({
-    body: { label: "player", region: "us-east", type: "g6-nanode-1" },
-  });
-  await api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
-  const { id } = await api.volumes.create({ body: { region: "us-east", label: "media", compute_id: computeId } });
+  const { computeId, id, remove } = await attachedVolume();
   writeFileSync(at("media.txt"), `VolumeAttachment, play, ${id}\nVolume, media, ${id}\n`);
   const words = ["--file", at("media.txt"), "--project", root, "--backup", at("media.json")];
   const declared = `computeId: ${computeId},`;
@@ -173,8 +183,31 @@ test("adopt declares the attachment of a volume once: in its VolumeAttachment, o
   expect(await adoptVolume()).not.toContain("computeId");
   writeFileSync(at("stack.json"), JSON.stringify(empty));
   expect(await adoptVolume()).toContain(declared);
-  await api.volumes.detach({ path: { volumeId: id } });
-  await api.volumes.delete({ path: { volumeId: id } });
+  await remove();
+});
+
+test("adopt --dry-run in a native stack compares only the account of the stack's configuration", async () => {
+  const { computeId, id, remove } = await attachedVolume();
+  const { euuid } = await client.api.account.view();
+  const urnOf = (name: string): string => `urn:pulumi:prod::shop::pulumi:providers:cloudinfra::${name}`;
+  const provider = (name: string, account: string) => {
+    const inputs = { __account: `${account} ${emulator.url}` };
+    return { urn: urnOf(name), type: "pulumi:providers:cloudinfra", custom: true, id: name, inputs, outputs: inputs };
+  };
+  const of = (by: string, kind: "Volume" | "VolumeAttachment", object: number) => {
+    return { kind, name: by, id: String(object), inputs: {}, outs: {}, provider: `${urnOf(by)}::${by}` };
+  };
+  const rows = [of("default", "Volume", volume), of("staging", "VolumeAttachment", id)];
+  const { deployment } = exported(rows, { provider: "native", stack: "prod" }).state;
+  const adoptIn = (own: string, other: string): Promise<string> => {
+    const resources = [provider("default", own), provider("staging", other), ...deployment.resources];
+    writeFileSync(at("stack.json"), JSON.stringify({ version: 3, deployment: { resources } }));
+    return run("adopt", "Volume", "media", String(id), "--project", root, "--dry-run");
+  };
+  expect(await adoptIn("another-id", euuid)).toContain(`this stack belongs to account another-id at ${emulator.url}`);
+  expect(await adoptIn(euuid, "another-id")).toBe("");
+  expect(screen.printed.out).toContain(`computeId: ${computeId},`);
+  await remove();
 });
 
 test("an import into a native stack adds native resources, although the project's files do not name the plugin", async () => {

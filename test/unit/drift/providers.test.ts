@@ -190,6 +190,21 @@ describe("a program with providers for two addresses", () => {
     expect(unmanaged?.objects.map(({ id }) => id)).toContain(mine);
   });
 
+  test("nor does one of another account at the same address", async () => {
+    const { api, close } = connect(shop);
+    const { euuid } = await api.account.view().finally(close);
+    const mine = await volumeIn(shop, "also-mine");
+    const other = stateOf(
+      provider("default", { url: shop.url, [ACCOUNT]: `${euuid} ${shop.url}` }),
+      provider("archive", { url: shop.url, [ACCOUNT]: `another-id ${shop.url}` }),
+      volume("theirs", mine, "theirs", "archive"),
+      { ...volume("former", mine, "theirs", "archive"), delete: true },
+      volume("another", await volumeIn(shop, "another"), "another", "default"),
+    );
+    const { unmanaged } = await detectDrift({ states: [other], url: shop.url, token: shop.token, unmanaged: true });
+    expect(unmanaged?.objects.map(({ id }) => id)).toContain(mine);
+  });
+
   test("ends with an error if no account accepts the token", async () => {
     await expect(detectDrift({ states: [state], token: "wrong" })).rejects.toThrow("the API rejected the token");
   });

@@ -94,5 +94,7 @@ test("the state is not changed if the account cannot be read, because the token 
   const { emulator, host } = world;
   emulator.faults.add({ path: "account.view", kind: "status", status: 500, times: 1_000 });
   const recorded = { id: "E1AF5EEC", address: host.address };
-  await expect(requireSameAccounts(host, [undefined, recorded])).rejects.toThrow("Nothing was changed.");
+  await expect(requireSameAccounts(host, [{ account: undefined }, { account: recorded }])).rejects.toThrow(
+    "Nothing was changed.",
+  );
 });
