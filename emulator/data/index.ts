@@ -165,7 +165,7 @@ function create(path: string, world: World): Seal {
   }
 }
 
-/** What the file contains. Other programs may have changed the file, so it is compared with its checksums. */
+/** The contents of the file. Other programs may have changed the file, so it is compared with its checksums. */
 function intactContents(db: DatabaseSync): ReturnType<typeof contents> {
   const [problem] = damages(db).problems;
   if (problem) throw new Error(problem);

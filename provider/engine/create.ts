@@ -46,8 +46,8 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     } catch (cause) {
       const later = { ...target, host: host.grace() };
       // If reading fails, the object may exist, so its id has to be in state.
-      const isGone = cause instanceof MissingError && !(await observeSurely(later, "now").then(Boolean, () => true));
-      if (isGone) {
+      const isMissing = cause instanceof MissingError && !(await observeSurely(later, "now").then(Boolean, () => true));
+      if (isMissing) {
         const shown = displayNameOf(target);
         if (hasOwnId(kind)) throw new UncreatedError(shown);
         throw new NeededMissingError(`${shown} changes an object that does not exist`, cause);
