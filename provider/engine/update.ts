@@ -126,7 +126,7 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
   for (let tries = 1; ; tries++) {
     const updatable = withoutUnsupported(target, observed);
     const { want } = updatable;
-    const due = dueInputs(updatable, name, observed, inputs);
+    const due = dueInputs(updatable, name, observed, inputs && [...inputs, ...resetInputs(target)]);
     if (!step || !(due.length || step.when?.(observed, want))) return observed;
     // Once a request has been sent, it is not known which value such an input has. Without a value in state, the next
     // update applies the declared one, even if that is the old one again.
@@ -147,6 +147,10 @@ async function run(target: Target, name: string, initial: Bag, inputs?: readonly
     }
   }
 }
+
+/** The inputs that the API does not return and that a step of this update has reset, so that their own step runs again. */
+const resetInputs = ({ kind, state }: Target): string[] =>
+  Object.keys(kind.fields).filter((key) => key in state && state[key] === undefined && !isReturned(kind, key));
 
 /** Takes back what a step has stored before its first request, because the service has rejected that request. */
 function restore(target: Target, before: Pick<Target, "state" | "isTouched">): void {

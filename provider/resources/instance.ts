@@ -22,6 +22,32 @@ const atDeployment = {
 
 const atCopy = { change: "writeOnly", note: "the value is used only when the instance is created as a clone" } as const;
 
+interface Booting {
+  state: { rescue?: unknown };
+  observed: { status?: Instance["status"] | undefined };
+  setState(values: { rescue: undefined }): void;
+}
+
+/**
+ * An update that boots the instance into its normal system. If the instance was in rescue mode, the step `rescue`, which
+ * is the last one, then runs again.
+ */
+const leavingRescue =
+  <S>(run: (step: S) => Promise<unknown>) =>
+  async (step: S & Booting): Promise<void> => {
+    const { state, observed, setState } = step;
+    const wasRescued = Boolean(state.rescue) && observed.status !== "offline";
+    await run(step);
+    if (wasRescued) setState({ rescue: undefined });
+  };
+
+/** The side effect of such an update, for the preview. */
+const withRescue = (
+  { want, state }: { want: { rescue?: unknown }; state: { rescue?: unknown } },
+  note: string | undefined,
+): string | undefined =>
+  note !== undefined && want.rescue && state.rescue ? `${note}; then it reboots into rescue mode again` : note;
+
 export const instance = resource({
   name: "Instance",
   summary:
@@ -186,8 +212,8 @@ export const instance = resource({
     },
     migrate: {
       awaitInputs: true,
-      preview: migrationNote,
-      run: migrate,
+      preview: async (change) => withRescue(change, await migrationNote(change)),
+      run: leavingRescue(migrate),
     },
     edit: {
       run: ({ host, api, path, changed }) =>
@@ -206,14 +232,20 @@ export const instance = resource({
     },
     resize: {
       awaitInputs: true,
-      preview: ({ want, state }) => rebootNote(state, `its type from ${state.type} to ${want.type}`),
-      run: resize,
+      preview: (change) =>
+        withRescue(change, rebootNote(change.state, `its type from ${change.state.type} to ${change.want.type}`)),
+      run: leavingRescue(resize),
     },
     password: {
       when: ({ resumes }) => resumes === true,
-      preview: ({ state }) =>
-        state.resumes ? "will boot, because an earlier change left it offline" : rebootNote(state, "its root password"),
-      run({ host, api, path, want, state, changed: { root_pass }, setState }) {
+      preview: (change) =>
+        withRescue(
+          change,
+          change.state.resumes
+            ? "will boot, because an earlier change left it offline"
+            : rebootNote(change.state, "its root password"),
+        ),
+      run: leavingRescue(({ host, api, path, want, state, changed: { root_pass }, setState }) => {
         const work = {
           host,
           computeId: path.computeId,
@@ -228,16 +260,19 @@ export const instance = resource({
           const set = await passwordSetter({ api, path });
           return () => set(root_pass);
         });
-      },
+      }),
     },
     configure: {
       // If a reboot failed, the instance still runs with the old boot config.
       when: ({ stale }) => stale === true,
-      preview: ({ want, state }) =>
-        state.stale
-          ? "will reboot, because the reboot after an earlier change has failed"
-          : rebootNote(state, want.interfaces ? "its config or interfaces" : "its config"),
-      run: reconfigure,
+      preview: (change) =>
+        withRescue(
+          change,
+          change.state.stale
+            ? "will reboot, because the reboot after an earlier change has failed"
+            : rebootNote(change.state, change.want.interfaces ? "its config or interfaces" : "its config"),
+        ),
+      run: leavingRescue(reconfigure),
     },
     power: {
       awaitInputs: true,

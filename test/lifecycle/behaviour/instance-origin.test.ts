@@ -153,6 +153,25 @@ describe("Instance", () => {
     expect((await it.preview(inputs)).op).toBe("same");
   });
 
+  test("an instance is in rescue mode again after an update that boots it", async ({ world }) => {
+    const it = new Managed("Instance", world.host, "web");
+    const inputs = { ...place, label: "web", image: "compute/debian11", rootPass, rescue: {} };
+    await it.up(inputs);
+    world.calls();
+    const changed = { ...inputs, rootPass: "another horse 2", type: "g6-standard-2" };
+    await it.preview(changed);
+    expect(world.messages()).toEqual([
+      "web: will shut down and boot to change its type from g6-standard-1 to g6-standard-2; then it reboots into rescue mode again",
+      "web: will shut down and boot to change its root password; then it reboots into rescue mode again",
+    ]);
+    await it.up(changed);
+    expect(world.calls().filter((call) => call === "instances.rescue")).toHaveLength(1);
+    expect(world.world.instances.get(Number(it.id)).rescue).toBe(true);
+    expect((await it.preview(changed)).op).toBe("same");
+    await it.up({ ...changed, label: "renamed" });
+    expect(world.calls()).toEqual(["instances.update"]);
+  });
+
   test("rejects rescue mode for an instance that is declared as off", async ({ world }) => {
     const it = new Managed("Instance", world.host);
     const inputs = { ...place, booted: false, rescue: { devices: { sda: { diskId: 1, volumeId: 2 } } } };
