@@ -23,7 +23,7 @@ export async function projectFileIn(folder: string): Promise<ProjectFile | undef
   return { path, runtime: typeof runtime === "string" ? runtime : undefined, isNative: namesPlugin(content) };
 }
 
-/** The keys that a stack's file, such as `Pulumi.prod.yaml`, sets. None if there is no such file. */
+/** The configuration keys in a stack's file, such as `Pulumi.prod.yaml`. Empty if there is no such file. */
 export async function configKeysIn(file: string): Promise<string[]> {
   const content = existsSync(file) ? await contentOf(file) : undefined;
   return isObject(content) && isObject(content.config) ? Object.keys(content.config) : [];

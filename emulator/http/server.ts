@@ -72,7 +72,7 @@ export async function serve(
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
-    // No route has a schema, and the compilers of schemas would take 20 ms to load.
+    // No route has a schema, so the compilers of schemas need not be loaded.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     // Uploading an image may take an hour. The timeouts of other requests are enforced below.
     requestTimeout: 0,

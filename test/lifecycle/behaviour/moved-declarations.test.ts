@@ -38,6 +38,18 @@ async function moved<K extends KindName>(
 
 const manage = <K extends KindName>(world: Account, kind: K) => new Managed<K>(kind, world.host, kind);
 
+/** A tag that a `Tag` gives to an instance, and that a volume declares too, in a command that has compared the volume. */
+async function declaredTwice(world: Account) {
+  const tagged = await machine(world, "tagged");
+  const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];
+  const data = { label: "data", region: "us-east", size: 20, tags: ["prod"] };
+  await tag.up({ label: "prod", computes: [tagged] });
+  await volume.up(data);
+  newCommand(world, volume as never, tag as never);
+  await volume.preview(data);
+  return { tagged, volume, tag };
+}
+
 describe("a declaration that moves to another resource in one update is not undone by the deletion of its own resource", () => {
   test("FirewallDevice: the firewall declares the instance in devices", async ({ world }) => {
     const [one, two] = [await machine(world, "one"), await machine(world, "two")];
@@ -171,13 +183,7 @@ test("an object that another resource updates is not deleted with its former res
 });
 
 test("a Tag that replaceOnChanges replaces keeps its tag while another resource declares it", async ({ world }) => {
-  const [tagged] = [await machine(world, "tagged")];
-  const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];
-  const data = { label: "data", region: "us-east", size: 20, tags: ["prod"] };
-  await tag.up({ label: "prod", computes: [tagged] });
-  await volume.up(data);
-  newCommand(world, volume as never, tag as never);
-  await volume.preview(data);
+  const { tagged, tag } = await declaredTwice(world);
   await tag.preview({ label: "prod", computes: [] });
   await expect(tag.remove()).rejects.toThrow("remove the option that replaces the resource, such as replaceOnChanges");
   expect(world.world.instances.get(tagged).tags).toEqual(["prod"]);
@@ -254,13 +260,7 @@ describe("a resource whose object nothing else declares is deleted", () => {
   test("Tag: a Tag that gets another label leaves the old one where another resource declares it", async ({
     world,
   }) => {
-    const tagged = await machine(world, "tagged");
-    const [volume, tag] = [manage(world, "Volume"), manage(world, "Tag")];
-    const data = { label: "data", region: "us-east", size: 20, tags: ["prod"] };
-    await tag.up({ label: "prod", computes: [tagged] });
-    await volume.up(data);
-    newCommand(world, volume as never, tag as never);
-    await volume.preview(data);
+    const { tagged, volume, tag } = await declaredTwice(world);
     await tag.apply(await tag.preview({ label: "live", computes: [tagged] }));
     await tag.deleteReplaced();
     expect(world.world.instances.get(tagged).tags).toEqual(["live"]);
