@@ -10,7 +10,7 @@ const MEGABYTE = 1_000_000;
  * Limit of the installed size in MB. Before you raise it for a new dependency, check whether the dependency is worth
  * its size.
  */
-const BUDGET = 33;
+const BUDGET = 35;
 
 interface Locked {
   dependencies?: Record<string, string>;

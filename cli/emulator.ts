@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { flushCompileCache } from "node:module";
 import { z } from "zod";
 import { dialectNames } from "../api";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
@@ -61,8 +60,6 @@ export async function emulator(rawOptions: Readonly<Record<string, unknown>>): P
     );
   process.stdout.write(`ready ${url} token ${token} console ${page}\n`);
   if (open) openBrowser(page);
-  // Node.js writes its compile cache when it exits, but most emulators are killed. So the cache is written now.
-  flushCompileCache();
 }
 
 /** The command that opens an address in the browser, by operating system. */

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import "../provider/pulumi/node-version";
+import { join } from "node:path";
+import { runBundle } from "../provider/pulumi/bundle";
 import { keepCompiledCode } from "../provider/pulumi/cache-folder";
 
 keepCompiledCode();
@@ -8,8 +10,11 @@ keepCompiledCode();
 // token.
 if (process.report) process.report.excludeEnv = true;
 
+const emulatorBundle = () => runBundle(join(__dirname, "emulator-bundle.js")) as typeof import("./execute");
+
 async function main(argv: readonly string[]): Promise<void> {
-  const { execute } = await import("./execute.js");
+  // The emulator is bundled, because programs such as tests start it often and wait for it.
+  const { execute } = argv[2] === "emulator" ? emulatorBundle() : await import("./execute.js");
   const { endWithoutOutput } = await import("./output.js");
   endWithoutOutput();
   // A message that cannot be printed does not end a command that is writing a state.

@@ -13,24 +13,15 @@ export type Match =
  * takes precedence over a parameter, and a trailing slash is ignored.
  */
 export class Routes {
-  /**
-   * find-my-way has a separate tree for each method. All paths are in the tree for GET, so that a lookup finds a path
-   * for any method.
-   */
-  readonly #paths = findMyWay({ ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER });
+  readonly #stable: Paths;
+  /** Built when it is first needed, because few clients use it, and building it takes a tenth of the emulator's start. */
+  readonly #beta: () => Paths;
 
   constructor(routes: readonly Route[], pathOf: (operation: Operation) => string = ({ path }) => path) {
-    for (const version of ["v4", "v4beta"]) {
-      const byPath = new Map<string, Route[]>();
-      for (const route of routes) {
-        const { beta, path } = route.operation;
-        if (version === "v4beta" || !beta) byPath.set(path, [...(byPath.get(path) ?? []), route]);
-      }
-      for (const all of byPath.values()) {
-        const [{ operation }] = all as [Route];
-        this.#paths.on("GET", `/${version}${patternOf(operation, pathOf(operation))}`, () => undefined, all);
-      }
-    }
+    const stable = routes.filter(({ operation }) => !operation.beta);
+    this.#stable = pathsOf("v4", stable, pathOf);
+    let beta: Paths | undefined;
+    this.#beta = () => (beta ??= pathsOf("v4beta", routes, pathOf));
   }
 
   /**
@@ -38,7 +29,8 @@ export class Routes {
    * matches nothing.
    */
   find(method: string, path: string): Match {
-    const found = this.#paths.find("GET", path);
+    const paths = path.startsWith("/v4beta/") ? this.#beta() : this.#stable;
+    const found = paths.find("GET", path);
     if (!found) return undefined;
     const routes = found.store as readonly [Route, ...Route[]];
     const values = found.params as Record<string, string>;
@@ -53,6 +45,21 @@ export class Routes {
       ? { route, values }
       : { allow: routes.map(({ operation }) => operation.method), others: routes, values };
   }
+}
+
+type Paths = ReturnType<typeof findMyWay>;
+
+/**
+ * find-my-way has a separate tree for each method. All paths are in the tree for GET, so that a lookup finds a path for
+ * any method.
+ */
+function pathsOf(version: string, routes: readonly Route[], pathOf: (operation: Operation) => string): Paths {
+  const paths = findMyWay({ ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER });
+  for (const all of Map.groupBy(routes, ({ operation }) => operation.path).values()) {
+    const [{ operation }] = all as [Route];
+    paths.on("GET", `/${version}${patternOf(operation, pathOf(operation))}`, () => undefined, all);
+  }
+  return paths;
 }
 
 /** The parameter name that find-my-way uses for a wildcard. */

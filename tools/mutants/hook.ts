@@ -14,6 +14,13 @@ const copies = join(dist, "mutants/compiled");
 registerHooks({
   load(url, context, next) {
     const path = url.startsWith("file:") ? relative(dist, fileURLToPath(url)) : "..";
+    // The emulator's bundle contains no mutants, so its modules are loaded instead.
+    if (path === "provider/pulumi/bundle.js")
+      return {
+        format: "commonjs",
+        source: 'exports.runBundle = () => require("../../cli/execute.js");',
+        shortCircuit: true,
+      };
     const copy = join(copies, path);
     if (path.startsWith("..") || !existsSync(copy)) return next(url, context);
     return { format: "commonjs", source: readFileSync(copy), shortCircuit: true };

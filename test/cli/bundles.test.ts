@@ -8,16 +8,21 @@ import { engines, version } from "../../package.json";
 
 const plugin = join(__dirname, "../../pulumi-resource-cloudinfra");
 
-test("the plugin keeps its compiled code for the next start, and replaces it if it is damaged", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "plugin-start-"));
+const command = join(__dirname, "../../dist/cli/main.js");
+
+test.each([
+  ["the plugin", [plugin], /^\d+\n$/],
+  ["the emulator", [command, "emulator", "--port", "0"], /^ready /],
+])("%s keeps its compiled code for the next start, and replaces it if it is damaged", async (_, args, ready) => {
+  const folder = await mkdtemp(join(tmpdir(), "bundles-"));
   const caches = () => Array.fromAsync(glob(join(folder, "*/*.cache")));
-  /** Starts the plugin, and ends it when the condition holds. */
+  /** Starts the program, and ends it when the condition holds. */
   async function start(until: () => Promise<unknown>): Promise<void> {
     const env = { ...process.env, NODE_COMPILE_CACHE: folder };
-    const child = spawn(process.execPath, [plugin], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     try {
-      const [port] = (await once(child.stdout, "data")) as [Buffer];
-      expect(String(port)).toMatch(/^\d+\n$/);
+      const [line] = (await once(child.stdout, "data")) as [Buffer];
+      expect(String(line)).toMatch(ready);
       await vi.waitUntil(until, { timeout: 30_000 });
     } finally {
       child.kill("SIGKILL");
@@ -48,7 +53,7 @@ const oldest = engines.node.replace(">=", "");
 
 test.each([
   ["the plugin", plugin],
-  ["the command", join(__dirname, "../../dist/cli/main.js")],
+  ["the command", command],
 ])("%s names the version of Node that it needs", async (_, script) => {
   const folder = await mkdtemp(join(tmpdir(), "old-node-"));
   const preload = join(folder, "old.cjs");
