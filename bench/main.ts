@@ -23,7 +23,7 @@ const tsc = join(root, "node_modules/typescript-7/bin/tsc");
 async function main(): Promise<void> {
   const rows = [
     await figure("tsc of the whole", 8_000, "tsc of an empty program", 1, checkAll, checkNothing),
-    await figure("emulator ready", 400, "node that does nothing", 7, emulatorReady, bareNode),
+    await figure("emulator ready", 200, "node that does nothing", 7, emulatorReady, bareNode),
     await figure("provider load", 250, "@pulumi/pulumi load", 7, load("./dist/provider"), load(PULUMI)),
     await figure(
       "SDK load after @pulumi/pulumi",
