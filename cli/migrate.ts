@@ -73,12 +73,16 @@ async function migrateTo(
   if (!dryRun) for (const line of await nextSteps(to, project)) printMessage(line);
 }
 
+const OTHER_STACKS =
+  "Before you update another stack with the changed program, migrate that stack too: otherwise, the update would create its objects again and delete the existing ones.";
+
 /** The changes of the project that have to follow those of its state. */
 export async function nextSteps(to: ProviderType, folder: string): Promise<string[]> {
   const { project } = await readProject(folder, false);
   if (to === "native" && project && project.runtime !== "nodejs")
     return [
       'Declare them with the native plugin, as docs/guides/languages.md describes, and run "pulumi preview" before the next update: it shows no changes.',
+      OTHER_STACKS,
     ];
   const hasEntry = project?.plugin !== undefined;
   return [
@@ -90,5 +94,6 @@ export async function nextSteps(to: ProviderType, folder: string): Promise<strin
         ]
       : []),
     "Do not run an update before: a program with the former import would create all objects again and delete these.",
+    OTHER_STACKS,
   ];
 }

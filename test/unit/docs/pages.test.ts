@@ -60,6 +60,14 @@ test.each(["docs/guides/kubernetes.md", "docs/functions.md"])(
   },
 );
 
+test.each([
+  ["docs/from-pulumi-linode.md", "the new program would create other objects for them, and delete theirs."],
+  ["docs/providers.md", "all stacks of the project share the program, so migrate every stack"],
+])("%s protects objects, money and secrets of readers: %s", (file, warning) => {
+  const words = read(file).replace(/\s+(?:# )?/g, " ");
+  expect(words).toContain(warning);
+});
+
 /** The folders with a page for contributors. */
 const folders = [
   ...["account", "api", "cli", "docs", "drift", "emulator", "emulator/core", "import"],
