@@ -100,6 +100,8 @@ const checks: Record<string, (text: string) => Promise<void>> = {
     expect(await started(text)).toBe(
       `ready http://127.0.0.1:${ports[4108]}/v4 token emulator console http://127.0.0.1:${ports[4108]}/_emulator/\n`,
     );
+    // Commands of the page must not change a volume that is not the stack's.
+    await call("/v4/volumes", "POST", { label: "older", region: "eu-central" });
     expect(page).toContain("`ready http://127.0.0.1:4108/v4 token emulator console http://127.0.0.1:4108/_emulator/`");
   },
   async "pulumi stack init"(text) {
@@ -122,12 +124,15 @@ const checks: Record<string, (text: string) => Promise<void>> = {
     expect(await succeeds(text)).toMatch(/"size": 40/);
   },
   async "npx cloudinfra drift"(text) {
+    const [older] = (await call("/v4/volumes")).data;
+    expect(older).toMatchObject({ label: "older" });
     const [detach = "", drift = "", update = ""] = text.split("\n");
     await succeeds(detach);
     const found = await terminal.run(onPort(drift));
     expect(found).toMatchObject({ code: 2, output: expect.stringMatching(/\/computeId: \d+ → not set/) });
     expect(withoutVarying(found.output)).toBe(sample("Drift:"));
     expect(await succeeds(update)).toMatch(/~ 1 updated\n\s+3 unchanged/);
+    await call(`/v4/volumes/${older?.id}`, "DELETE");
     expect((await call("/v4/volumes")).data).toMatchObject([{ compute_id: expect.any(Number) }]);
   },
   async "npx cloudinfra emulator --port 4110"(text) {
