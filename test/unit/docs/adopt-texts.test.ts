@@ -27,3 +27,13 @@ test("every page and hover text says how an object is adopted, and none that Pul
     );
   }
 });
+
+test("the pages say that a declared action runs, also one that has run before", () => {
+  const words = (page: string) => readFileSync(join(root, "docs", page), "utf8").replace(/\s+/g, " ");
+  expect(words("adopt.md")).toContain(
+    "Do not declare one that has run already: it would run again, and a `rebuild` deletes the disks of the instance.",
+  );
+  expect(words("guides/instances.md")).toContain(
+    "It runs when the resource is created, which includes a renaming without `aliases`, and again whenever a value in `triggers` changes.",
+  );
+});
