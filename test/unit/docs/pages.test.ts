@@ -61,6 +61,7 @@ test.each(["docs/guides/kubernetes.md", "docs/functions.md"])(
 );
 
 test.each([
+  ["docs/configuration.md", "If it was deleted, and so were all other objects that the command does not find, set"],
   ["docs/from-pulumi-linode.md", "the new program would create other objects for them, and delete theirs."],
   ["docs/getting-started.md", "Also skip [Look at the account](#look-at-the-account), [See drift](#see-drift) and"],
   ["docs/guides/unattended.md", "is deleted with its disks and backups. Set `protect` on what must not be deleted."],
