@@ -81,7 +81,7 @@ export function configurationFile(): Files {
   ]);
   const text = [
     `${PAGE_MARK}\n# Configuration`,
-    "Settings of a stack apply to all its resources. Set them with `pulumi config set` or in `Pulumi.<stack>.yaml`. All settings are optional, but an address and a token must be set here or in the environment. Unknown keys and values that are not allowed are errors; the first resource reports all of them.",
+    "Settings of a stack apply to all its resources, except those of an explicit provider (`new Provider(…)`), which has only its own settings. Set them with `pulumi config set` or in `Pulumi.<stack>.yaml`. All settings are optional, but an address and a token must be set here or in the environment. Unknown keys and values that are not allowed are errors; the first resource reports all of them.",
     table(["Setting", "Type", "Allowed", "Secret", "Since", "Description"], rows),
     "## Address and token",
     "Pulumi passes the current configuration to `up` and `preview`, and to `refresh` and `destroy` only with `--run-program`. Without it, both get the configuration of the last `up`, even if it has changed since.",

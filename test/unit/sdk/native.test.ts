@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import * as native from "../../../sdk/native";
 import { providerInputs } from "../../../sdk/plugin";
 
@@ -28,6 +28,13 @@ test("the token of a native provider is omitted if the configuration value is un
   expect(await inputsOf(new native.Provider("unset", { url, token }), "unset")).toEqual({ url });
   const { token: set } = providerInputs({ token: "planted" });
   expect(await pulumi.isSecret(set)).toBe(true);
+});
+
+test("an explicit provider has only its own settings, not those of the stack", async () => {
+  onTestFinished(() => pulumi.runtime.setAllConfig({}));
+  pulumi.runtime.setAllConfig({ "cloudinfra:allowReboot": "forbid", "cloudinfra:defaultTags": '["production"]' });
+  const settings = { url: "https://api.example/v4", rateLimit: 5 };
+  expect(await inputsOf(new native.Provider("own", settings), "own")).toEqual({ ...settings, rateLimit: "5" });
 });
 
 test("ids of native resources are numbers, and in tests with mocks other texts stay unchanged", async () => {
