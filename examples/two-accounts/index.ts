@@ -9,6 +9,8 @@ const account = (name: string): Provider =>
   new Provider(name, {
     url: config.require(`${name}Url`),
     token: config.requireSecret(`${name}Token`),
+    // A provider that a program creates does not have the stack's settings.
+    dialect: new pulumi.Config("cloudinfra").get("dialect"),
     defaultTags: [name],
   });
 

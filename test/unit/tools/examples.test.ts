@@ -52,6 +52,16 @@ test("no two examples use the same name for resources of a kind, because one pro
   expect(conflicts, "rename the resource in the newer example").toEqual([]);
 });
 
+test("providers that an example creates get the dialect of the stack, whose settings do not apply to them", () => {
+  const files = globSync("{examples,templates}/**/*.ts", { cwd: root, exclude: ["**/node_modules"] });
+  const programs = files.filter((file) => /\bProvider\b[^;]*"pulumi-cloudinfra\/native"/.test(read(file)));
+  expect(programs).toEqual(["examples/two-accounts/index.ts"]);
+  for (const file of programs)
+    expect(read(file)).toMatch(
+      /new Provider\([^;]*\n {4}dialect: new pulumi\.Config\("cloudinfra"\)\.get\("dialect"\),\n/,
+    );
+});
+
 test("a kind without examples keeps its description", () => {
   const spec = schema.resources[token("Volume")];
   const gadget = { ...schema, resources: { [token("GadgetBox")]: { ...spec, description: "Manages a gadget." } } };
