@@ -28,5 +28,5 @@ if (app) {
 
 export const url = `http://hello.${domain}`;
 export const endpoint = cluster.endpoint;
-/** Secret: `pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml` writes it to a file. */
+/** Secret: `(umask 077; pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml)` writes it to a file. */
 export const kubeconfig = cluster.kubeconfig;

@@ -10,5 +10,5 @@ const apps = new LkeCluster("apps", {
   tags: ["production"],
 });
 
-/** Secret. To write it to a file: `pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml`. */
+/** Secret. To write it to a file: `(umask 077; pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml)`. */
 export const kubeconfig = apps.kubeconfig;

@@ -87,7 +87,7 @@ export const website = pulumi.interpolate`www.${zone.domain}`;
 export const dataPath = data.filesystemPath;
 export const firewallId = firewall.id;
 export const clusterEndpoint = cluster.endpoint;
-/** Secret. To write it to a file: `pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml`. */
+/** Secret. To write it to a file: `(umask 077; pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml)`. */
 export const kubeconfig = cluster.kubeconfig;
 
 /** The public address of an instance, which may also have a private one. */

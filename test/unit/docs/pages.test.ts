@@ -76,12 +76,30 @@ test.each([
   ["docs/providers.md", "all stacks of the project share the program, so migrate every stack"],
   ["docs/providers.md", "such as `cloudinfra:allowReboot`, do not apply to its resources."],
   [
+    "examples/adopted-account/README.md",
+    "The values below are for the emulator: in your own account, choose strong ones",
+  ],
+  [
     "examples/unattended/pulumi-operator.yaml",
     "is deleted with its disks and backups. Set `protect` on what must not be",
   ],
 ])("%s protects objects, money and secrets of readers: %s", (file, warning) => {
   const words = read(file).replace(/\s+(?:# )?/g, " ");
   expect(words).toContain(warning);
+});
+
+test("the programs of guides have no passwords, except those of tests", () => {
+  const guides = globSync("docs/guides/*.md", { cwd: root, exclude: ["docs/guides/testing.md"] });
+  const blocks = guides.flatMap((page) => blocksOf(read(page)).filter(({ language }) => language === "ts"));
+  expect(blocks.length).toBeGreaterThan(20);
+  expect(blocks.filter(({ text }) => text.includes('rootPass: "'))).toEqual([]);
+});
+
+test("secrets are written to files that only the user can read", () => {
+  const files = globSync(["docs/**/*.md", "examples/**/*.{md,ts,sh}"], { cwd: root, exclude: ["**/node_modules"] });
+  const lines = files.flatMap((file) => read(file).match(/^.*--show-secrets >.*$/gm) ?? []);
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter((line) => !line.includes("umask 077"))).toEqual([]);
 });
 
 /** The folders with a page for contributors. */
