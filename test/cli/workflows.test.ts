@@ -204,6 +204,15 @@ test("a job that uploads SARIF reports may read the workflow run, which private 
     expect(permissions, name).toMatchObject({ contents: "read", actions: "read", "security-events": "write" });
 });
 
+test("the step that uploads SARIF reports and the page about drift name what private repositories need", () => {
+  expect(read("examples/ci/github-drift.yml")).toMatch(
+    /# Without GitHub Code Security, GitHub rejects the report of a private repository, and the job fails: then delete this step\.\n *- uses: \S+upload-sarif@/,
+  );
+  expect(read("docs/drift.md").replace(/\s+/g, " ")).toContain(
+    "to code scanning (private repositories need GitHub Code Security)",
+  );
+});
+
 test("Dependabot updates the actions of every workflow, except those in pages", () => {
   const { updates } = parse(read(".github/dependabot.yml")) as {
     updates: { "package-ecosystem": string; directories: string[] }[];
