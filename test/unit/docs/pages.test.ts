@@ -69,10 +69,12 @@ test.each([
   ["docs/from-pulumi-linode.md", "the new program would create other objects for them, and delete theirs."],
   ["docs/getting-started.md", "Also skip [Look at the account](#look-at-the-account), [See drift](#see-drift) and"],
   ["docs/guides/instances.md", 'Each explicit provider (`new Provider(…)`) needs its own `allowReboot: "forbid"`.'],
+  ["docs/guides/migrating-away.md", "Run no update in between: it would create another object"],
   ["docs/guides/unattended.md", "is deleted with its disks and backups. Set `protect` on what must not be deleted."],
   ["docs/guides/unattended.md", "`/home` and `/root` are empty for the service (`ProtectHome=yes`): if the folder"],
   ["docs/guides/unattended.md", "export CLOUDINFRA_URL=http://127.0.0.1:4108/v4 CLOUDINFRA_TOKEN=emulator"],
   ["docs/guides/unattended.md", "In a real account, the volume of each stack costs money until you delete it"],
+  ["docs/import.md", "If the folder had files before the import, such as `package.json` or `.git`, do not remove it"],
   ["docs/providers.md", "all stacks of the project share the program, so migrate every stack"],
   ["docs/providers.md", "such as `cloudinfra:allowReboot`, do not apply to its resources."],
   [
