@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sameTag, TagCreate, type TaggedObject } from "../../api";
+import { isObject, sameTag, TagCreate, type TaggedObject } from "../../api";
 import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
@@ -181,8 +181,10 @@ async function carriersOf(api: Api, label: string): Promise<Map<CarrierField, Se
   }
 }
 
-const hasTag = ({ tags }: { tags?: unknown }, label: string): boolean =>
-  Array.isArray(tags) && tags.some((tag) => sameTag(tag) === sameTag(label));
+/** Whether a resource declares the tag for its object, or as a cluster does for one of its node pools. */
+const hasTag = ({ tags, pools }: { tags?: unknown; pools?: unknown }, label: string): boolean =>
+  (Array.isArray(tags) && tags.some((tag) => sameTag(tag) === sameTag(label))) ||
+  (isObject(pools) && Object.values(pools).some((pool) => isObject(pool) && hasTag(pool, label)));
 
 /** Whether the resource of an object declares the tag, so that this update has moved the declaration there. */
 const isDeclared = async (host: Host, label: string, field: CarrierField, id: number): Promise<boolean> =>

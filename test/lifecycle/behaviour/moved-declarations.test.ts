@@ -153,6 +153,27 @@ describe("a declaration that moves to another resource in one update is not undo
   });
 });
 
+test("Tag: stays while a cluster declares it for a pool", async ({ world }) => {
+  const [cluster, tag] = [manage(world, "LkeCluster"), manage(world, "Tag")];
+  const k8s = {
+    label: "k8s",
+    region: "us-east",
+    k8sVersion: "1.22",
+    pools: { main: { type: "g6-standard-1", count: 1, tags: ["prod"] } },
+  };
+  await tag.up({ label: "prod" });
+  await cluster.up(k8s);
+  newCommand(world, cluster as never, tag as never);
+  await cluster.preview(k8s);
+  await tag.remove();
+  expect(world.world.lkePools.all()).toMatchObject([{ tags: ["prod"] }]);
+  expect(world.messages()).toEqual([
+    `the tag "prod" still exists, because LkeCluster "k8s" (${cluster.id}) declares it`,
+  ]);
+  newCommand(world, cluster as never);
+  expect(await cluster.refresh()).toBe("same");
+});
+
 test("a tag that moves from a Tag, which remains, to an instance stays", async ({ world }) => {
   const [instance, tag] = [manage(world, "Instance"), manage(world, "Tag")];
   const other = await machine(world, "other");
