@@ -42,14 +42,16 @@ export const domainRecord = resource({
   },
   fields: {
     domain_id: "replace",
-    type: { change: "edit", touches: ["fqdn", "priority", "weight", "port", "service", "protocol", "tag"] },
+    type: { change: "edit", touches: ["name", "fqdn", "priority", "weight", "port", "service", "protocol", "tag"] },
     name: {
       change: "edit",
       touches: ["fqdn"],
       // The API returns the name relative to the domain. If it ends with the domain even so, it is completed, because it
-      // would be made relative once more otherwise.
-      current: ({ name, type, zone }) =>
-        name && zone && type !== "SRV" && canonicalName(name, zone) !== name ? `${name}.${zone}` : name,
+      // would be made relative once more otherwise. That of an SRV record is generated, so the declared one stays.
+      current({ name, type, zone }, want) {
+        if (type === "SRV") return want.name ?? name;
+        return name && zone && canonicalName(name, zone) !== name ? `${name}.${zone}` : name;
+      },
       canonical: (name, { type, zone }) => (type === "SRV" ? "" : canonicalName(name, zone ?? "")),
     },
     target: {
@@ -63,16 +65,29 @@ export const domainRecord = resource({
     priority: "edit",
     weight: "edit",
     port: "edit",
-    service: { change: "edit", touches: ["fqdn"], canonical: canonicalService },
-    protocol: { change: "edit", touches: ["fqdn"], canonical: canonicalService },
+    service: { change: "edit", touches: ["name", "fqdn"], canonical: canonicalService },
+    protocol: {
+      change: "edit",
+      touches: ["name", "fqdn"],
+      canonical: canonicalService,
+      // Null and an empty text mean the default.
+      current: ({ protocol }, want) =>
+        want.protocol !== undefined && !want.protocol && canonicalService(protocol ?? "") === "_tcp"
+          ? want.protocol
+          : protocol,
+    },
     tag: "edit",
   },
   steps: {
     edit: {
-      run({ api, path, want, changed: body }) {
-        // If the type changes, the API resets the fields that only some types have, so these fields are sent again.
-        const { priority, weight, port, service, protocol, tag } = body.type ? want : body;
-        return api.domainRecords.update({ path, body: { ...body, priority, weight, port, service, protocol, tag } });
+      run({ api, path, want, observed, changed }) {
+        if (!changed.type) return api.domainRecords.update({ path, body: changed });
+        // If the type changes, the API resets the fields that only some types have, and the name that it has generated for
+        // an SRV record, so these fields are sent again.
+        const { priority, weight, port, service, protocol, tag } = want;
+        const { name } = observed.type === "SRV" ? want : changed;
+        const body = { ...changed, name, priority, weight, port, service, protocol, tag };
+        return api.domainRecords.update({ path, body });
       },
     },
   },

@@ -257,4 +257,62 @@ describe("Domain and DomainRecord", () => {
     expect(plan.op).toBe("update");
     expect(world.world.domainRecords.all()).toMatchObject([{ type: "SRV", priority: 10, weight: 5, port: 5060 }]);
   });
+
+  describe("an SRV record that gets another type", () => {
+    const service = {
+      type: "SRV",
+      target: "sip.example.net",
+      priority: 1,
+      weight: 1,
+      port: 5060,
+      service: "sip",
+    } as const;
+    const address = { type: "A", target: "198.51.100.1" } as const;
+
+    test.for([
+      [{ name: "sip" }, { name: "sip" }, "sip"],
+      [{ name: "sip" }, { name: "web" }, "web"],
+      [{}, { name: "_sip._tcp" }, "_sip._tcp"],
+      [{}, {}, ""],
+    ] as const)(
+      "has the name that the program declares: %j, then %j",
+      async ([before, after, name], { world, domainId }) => {
+        const it = new Managed("DomainRecord", world.host);
+        await it.up({ domainId, ...service, ...before });
+        await it.up({ domainId, ...address, ...after });
+        expect(world.world.domainRecords.all()).toMatchObject([{ type: "A", name }]);
+        expect(it.outs).toMatchObject({ name, fqdn: name ? `${name}.example.org` : "example.org" });
+        expect(await it.refresh()).toBe("same");
+      },
+    );
+
+    test.for(["cut-before", "cut-after"] as const)(
+      "has the declared name if the response is lost: %s",
+      async (kind, { world, domainId }) => {
+        const it = new Managed("DomainRecord", world.host);
+        await it.up({ domainId, ...service, name: "sip" });
+        world.emulator.faults.add({ path: "domainRecords.update", kind });
+        await it.up({ domainId, ...address, name: "sip" });
+        expect(world.world.domainRecords.all()).toMatchObject([{ type: "A", name: "sip" }]);
+      },
+    );
+  });
+
+  test.for([[null], [""]])(
+    "a protocol of %j is the default, and no difference",
+    async ([protocol], { world, domainId }) => {
+      const it = new Managed("DomainRecord", world.host);
+      const sip = { domainId, type: "SRV", target: "sip", priority: 1, weight: 1, port: 5060, service: "sip" } as const;
+      await it.up({ ...sip, protocol });
+      expect((await it.preview({ ...sip, protocol })).op).toBe("same");
+      expect(await it.refresh()).toBe("same");
+      const path = { domainId, recordId: Number(it.id.split("/")[1]) };
+      await world.api.domainRecords.update({ path, body: { protocol: "udp" } });
+      it.reconnect(world.reconnect());
+      expect(await it.refresh()).toBe("changed");
+      await it.up({ ...sip, protocol });
+      expect(world.world.domainRecords.all()).toMatchObject([{ protocol: "_tcp" }]);
+      expect((await it.preview({ ...sip, protocol })).op).toBe("same");
+    },
+  );
 });
