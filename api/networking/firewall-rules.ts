@@ -16,9 +16,7 @@ export const firewallLimits = {
 const Policy = z.enum(["ACCEPT", "DROP"]);
 const Networks = z.array(z.string().meta({ canonical: ofText(canonicalNetwork) })).meta({ canonical: asSet });
 
-export type FirewallRule = z.output<typeof FirewallRule>;
-/** A firewall rule, which accepts or drops the traffic that it matches. */
-export const FirewallRule = z.strictObject({
+const Fields = z.strictObject({
   action: Policy.describe(
     "Action for traffic that matches the rule. Takes precedence over the default policy of the firewall.",
   ),
@@ -36,6 +34,16 @@ export const FirewallRule = z.strictObject({
     .describe("Ports and port ranges, such as `22, 80, 8000-8999`. Must be omitted for ICMP."),
   label: z.string().min(3).max(32).optional().describe("Label of the rule."),
   description: z.string().min(1).max(100).optional().describe("Description of the rule."),
+});
+
+export type FirewallRule = z.output<typeof FirewallRule>;
+/** A firewall rule, which accepts or drops the traffic that it matches. */
+export const FirewallRule = Fields.meta({ canonical: (value) => withBothFamilies(value as z.output<typeof Fields>) });
+
+/** A rule that omits the addresses of a family matches none of it. Responses can omit an empty list or be null there. */
+const withBothFamilies = ({ addresses, ...rule }: z.output<typeof Fields>) => ({
+  ...rule,
+  addresses: { ipv4: addresses?.ipv4 ?? [], ipv6: addresses?.ipv6 ?? [] },
 });
 
 export type FirewallRules = z.output<typeof FirewallRules>;

@@ -62,10 +62,13 @@ export function onlyDeclared(schema: z.core.$ZodType, observed: unknown, declare
   const fields = fieldsOf(schema);
   // An object without a schema consists of user data, so all of its keys are compared.
   if (!Object.keys(fields).length && !valueTypeOf(schema)) return observed;
+  // The canonical form declares the fields whose absence is a value, such as the addresses of a firewall rule.
+  const form = metaOf(schema).canonical?.(declared);
+  const complete = isObject(form) ? form : declared;
   const compared = partsOf(schema, observed).filter(
-    ({ key }) => Object.hasOwn(declared, key) || !Object.hasOwn(fields, key),
+    ({ key }) => Object.hasOwn(complete, key) || !Object.hasOwn(fields, key),
   );
-  const declaredAt = (key: Part["key"]): unknown => ownProperty(declared, String(key));
+  const declaredAt = (key: Part["key"]): unknown => ownProperty(complete, String(key));
   return Object.fromEntries(
     compared.map((part) => [part.key, onlyDeclared(part.schema, part.value, declaredAt(part.key))]),
   );

@@ -52,6 +52,29 @@ describe("Firewall and FirewallDevice", () => {
     ]);
   });
 
+  test("a rule without the addresses of a family matches none of it", async ({ world, it }) => {
+    const both = { ...ssh, addresses: { ipv4: ["192.0.2.0/24"], ipv6: ["::/0"] } };
+    const closed = { ...fw, rules: { ...policies, inbound: [rule("22")] } };
+    await it.up({ ...fw, rules: { ...policies, inbound: [both] } });
+    expect((await it.up(closed)).diffs).toEqual(["rules"]);
+    const path = { firewallId: Number(it.id) };
+    const addresses = () => world.world.firewalls.get(path.firewallId).rules.inbound?.map((one) => one.addresses);
+    expect(addresses()).toEqual([rule("22").addresses]);
+    expect(await it.refresh()).toBe("same");
+
+    const empty = { ...ssh, addresses: { ipv4: ["192.0.2.0/24"], ipv6: [] } };
+    await world.api.firewalls.updateRules({ path, body: { inbound: [empty] } });
+    newCommand(world, it as never);
+    expect(await it.refresh()).toBe("same");
+
+    await world.api.firewalls.updateRules({ path, body: { inbound: [both] } });
+    newCommand(world, it as never);
+    expect(await it.refresh()).toBe("changed");
+    expect(it.state?.inputs.rules).toEqual({ ...policies, inbound: [both] });
+    await it.up(closed);
+    expect(addresses()).toEqual([rule("22").addresses]);
+  });
+
   test("omitted devices are not managed", async ({ world, it }) => {
     const web = await machine(world, "web");
     await it.up(fw);

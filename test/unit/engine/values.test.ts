@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { canonical, differences, differencesAt, isEqual, matchesDeclared } from "../../../provider/engine/comparison";
+import { FirewallRule } from "../../../api";
+import {
+  canonical,
+  differences,
+  differencesAt,
+  isEqual,
+  matchesDeclared,
+  onlyDeclared,
+} from "../../../provider/engine/comparison";
 import { roundInputs } from "../../../provider/engine/round";
 import {
   atPaths,
@@ -14,6 +22,18 @@ import { widget, widgetDefinition } from "./widgets";
 
 const sorted = z.array(z.string()).meta({ canonical: (items) => [...(items as string[])].sort() });
 const { fields } = widgetDefinition;
+
+test("a firewall rule has no addresses of a family that is absent, null or empty", () => {
+  const rule = (addresses?: object | null) => ({ action: "DROP", protocol: "ICMP", addresses });
+  const both = rule({ ipv4: ["192.0.2.0/24"], ipv6: ["::/0"] });
+  const [one, none] = [rule({ ipv4: ["192.0.2.0/24"] }), rule({})];
+  expect(matchesDeclared(FirewallRule, both, one)).toBe(false);
+  for (const ipv6 of [[], null, undefined])
+    expect(matchesDeclared(FirewallRule, rule({ ipv4: ["192.0.2.0/24"], ipv6 }), one)).toBe(true);
+  for (const addresses of [null, undefined]) expect(matchesDeclared(FirewallRule, rule(addresses), none)).toBe(true);
+  expect(matchesDeclared(FirewallRule, one, none)).toBe(false);
+  expect(onlyDeclared(FirewallRule, { ...both, label: "any" }, one)).toEqual(both);
+});
 
 test("differences are JSON pointers, each with the current and the declared value", () => {
   const before = { a: 1, b: [{ c: "x" }], d: "gone" };
