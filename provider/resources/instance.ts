@@ -22,31 +22,39 @@ const atDeployment = {
 
 const atCopy = { change: "writeOnly", note: "the value is used only when the instance is created as a clone" } as const;
 
-interface Booting {
+interface Rescued {
+  want: { booted?: unknown; rescue?: unknown };
   state: { rescue?: unknown };
-  observed: { status?: Instance["status"] | undefined };
-  setState(values: { rescue: undefined }): void;
+  observed: { status?: Instance["status"] | undefined; resumes?: unknown; stale?: unknown };
 }
+
+/** Whether an instance that the program had in rescue mode is on, or is booted because it was left off or is declared as on. */
+const leavesRescue = ({ want, state, observed: { status, resumes, stale } }: Rescued): boolean =>
+  Boolean(state.rescue && (status !== "offline" || resumes || stale || want.booted));
 
 /**
  * An update that boots the instance into its normal system. If the instance was in rescue mode, the step `rescue`, which
- * is the last one, then runs again.
+ * is the last one, then runs again: in the next update if this one fails halfway.
  */
 const leavingRescue =
   <S>(run: (step: S) => Promise<unknown>) =>
-  async (step: S & Booting): Promise<void> => {
-    const { state, observed, setState } = step;
-    const wasRescued = Boolean(state.rescue) && observed.status !== "offline";
-    await run(step);
-    if (wasRescued) setState({ rescue: undefined });
+  async (step: S & Rescued & { setState(values: { rescue: undefined }): void }): Promise<void> => {
+    const isLeft = leavesRescue(step);
+    try {
+      await run(step);
+    } finally {
+      if (isLeft) step.setState({ rescue: undefined });
+    }
   };
 
 /** The side effect of such an update, for the preview. */
 const withRescue = (
-  { want, state }: { want: { rescue?: unknown }; state: { rescue?: unknown } },
+  { want, state }: Pick<Rescued, "want"> & { state: Rescued["state"] & Rescued["observed"] },
   note: string | undefined,
 ): string | undefined =>
-  note !== undefined && want.rescue && state.rescue ? `${note}; then it reboots into rescue mode again` : note;
+  note !== undefined && want.rescue && leavesRescue({ want, state, observed: state })
+    ? `${note}; then it reboots into rescue mode again`
+    : note;
 
 export const instance = resource({
   name: "Instance",
@@ -276,13 +284,14 @@ export const instance = resource({
     },
     power: {
       awaitInputs: true,
-      preview: ({ want }) => (want.booted ? "will boot" : "will shut down"),
-      run: ({ host, path: { computeId }, want }) =>
+      preview: (change) => withRescue(change, change.want.booted ? "will boot" : "will shut down"),
+      run: leavingRescue(({ host, path: { computeId }, want }) =>
         locked(host, computeId, async (observed, machine) => {
           if (want.booted && !powered(observed)) await boot(host, computeId);
           if (!want.booted && powered(observed)) await shutDown(host, computeId);
           machine.isBootPending = false;
         }),
+      ),
     },
     rescue: {
       afterCreate: true,

@@ -172,6 +172,76 @@ describe("Instance", () => {
     expect(world.calls()).toEqual(["instances.update"]);
   });
 
+  const rescued = { ...place, label: "web", image: "compute/debian11", rootPass, rescue: {} };
+  const isRescued = ({ world }: Account, it: Managed<"Instance">) => world.instances.get(Number(it.id)).rescue;
+
+  test("an instance that a failed update left off is in rescue mode again after the next one", async ({ world }) => {
+    const it = new Managed("Instance", world.host, "web");
+    await it.up(rescued);
+    const changed = { ...rescued, rootPass: "another horse 2" };
+    world.emulator.faults.add({ path: "instances.boot", kind: "status", status: 400, times: 100 });
+    await expect(it.up(changed)).rejects.toThrow(`instance ${it.id} is still off: instances.boot: 400`);
+    world.emulator.faults.clear();
+    world.messages();
+    await it.preview(changed);
+    expect(world.messages()).toEqual([
+      "web: will boot, because an earlier change left it offline",
+      "web: will reboot into rescue mode",
+    ]);
+    world.calls();
+    await it.up(changed);
+    expect(world.calls()).toEqual(["instances.resetPassword", "instances.boot", "instances.rescue"]);
+    expect(isRescued(world, it)).toBe(true);
+    expect((await it.preview(changed)).op).toBe("same");
+  });
+
+  test("an instance is in rescue mode again if a resize that booted it has failed and is taken back", async ({
+    world,
+  }) => {
+    const it = new Managed("Instance", world.host, "web");
+    await it.up(rescued);
+    world.emulator.faults.add({ path: "instances.resize", kind: "job-fail" });
+    await expect(it.up({ ...rescued, type: "g6-standard-2" })).rejects.toThrow("was not resized");
+    expect(isRescued(world, it)).toBe(false);
+    world.calls();
+    await it.up(rescued);
+    expect(world.calls()).toEqual(["instances.rescue"]);
+    expect(isRescued(world, it)).toBe(true);
+  });
+
+  test("an instance that was shut down outside the program is booted into rescue mode", async ({ world }) => {
+    const it = new Managed("Instance", world.host, "web");
+    const inputs = { ...rescued, booted: true };
+    await it.up(inputs);
+    await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
+    world.emulator.settle();
+    expect(await it.refresh()).toBe("changed");
+    world.messages();
+    await it.preview(inputs);
+    expect(world.messages()).toEqual(["web: will boot; then it reboots into rescue mode again"]);
+    world.calls();
+    await it.up(inputs);
+    expect(world.calls()).toEqual(["instances.boot", "instances.rescue"]);
+    expect(isRescued(world, it)).toBe(true);
+  });
+
+  test("a change of an instance that was shut down outside the program does not boot it into rescue mode", async ({
+    world,
+  }) => {
+    const it = new Managed("Instance", world.host, "web");
+    await it.up(rescued);
+    await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
+    world.emulator.settle();
+    await it.refresh();
+    world.calls();
+    world.messages();
+    const changed = { ...rescued, type: "g6-standard-2", region: "eu-west", regionChange: "migrate" as const };
+    await it.up(changed);
+    expect(world.messages().join("\n")).not.toContain("rescue");
+    expect(world.calls()).toEqual(["instances.migrate", "instances.resize"]);
+    expect(it.outs.status).toBe("offline");
+  });
+
   test("rejects rescue mode for an instance that is declared as off", async ({ world }) => {
     const it = new Managed("Instance", world.host);
     const inputs = { ...place, booted: false, rescue: { devices: { sda: { diskId: 1, volumeId: 2 } } } };
