@@ -19,12 +19,12 @@ import { InitFailed } from "../engine/errors";
 import type { Attempts, Host } from "../engine/host";
 import type { Random } from "../engine/naming";
 import type { PlanOptions } from "../engine/plan";
-import { declaredPaths, pick } from "../engine/values";
+import { type Bag, declaredPaths, pick } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
 import { type ShownFailure, shownFailures, withoutSecretTexts } from "../pulumi/failures";
 import { AUTONAMED, ownPropertiesIn, UNFINISHED, uncertainIn, unfinishedMark, VERSION } from "../pulumi/own-properties";
-import { kindFor, propertyName, stateIn, toApiNames } from "../pulumi/properties";
-import { union } from "../pulumi/selection";
+import { kindFor, propertyName, stateIn, toApiNames, toProgramNames } from "../pulumi/properties";
+import { differing, union } from "../pulumi/selection";
 import { type Detail, detailsOf } from "./detailed-diff";
 import { ProtocolError, unfinished } from "./failure";
 import { idByLabel, idByName, notFound } from "./import";
@@ -189,7 +189,17 @@ export async function updateResource(
     : await withHiddenSecrets(host, [olds, news], (host) =>
         update(ownKind, host, request.getId(), old, want, { uncertain }),
       ).catch((error) => throwUnfinished(kind, news, error, olds.secrets));
-  return new pb.UpdateResponse().setProperties(propertiesToStruct(kind, outs, state, news.secrets));
+  const secrets = union(news.secrets, remainingSecrets(kind, olds.secrets, outs, want));
+  return new pb.UpdateResponse().setProperties(propertiesToStruct(kind, outs, state, secrets));
+}
+
+/**
+ * The secrets of the former state that are inputs and still have their values: the program does not declare them any more,
+ * or declares others, which the update does not apply.
+ */
+function remainingSecrets(kind: Kind, secrets: Secrets, outs: Bag, want: Bag): Secrets {
+  const inputs = pick(outs, Object.keys(kind.fields));
+  return differing(secrets, toProgramNames(kind, inputs), toProgramNames(kind, want));
 }
 
 /** `oldSecrets` are those of the state, whose values can be in that of the unfinished object. */

@@ -1,4 +1,5 @@
-import { ownProperty } from "../../api";
+import { isDeepStrictEqual } from "node:util";
+import { isObject, ownProperty } from "../../api";
 
 /**
  * Selects parts of a value: `true` selects the whole value, and an object selects parts by key. The key `*` stands for
@@ -26,6 +27,17 @@ export function selectedAt(selection: Selection, path: readonly (string | number
 function partsAt(selection: Exclude<Selection, true>, key: string): Selection | undefined {
   const own = ownProperty(selection, key);
   return own || selection[ANY_KEY] ? union(own, selection[ANY_KEY]) : undefined;
+}
+
+/** Selects those of the selected parts of a value that another value lacks, or has with other values. */
+export function differing(selection: Selection | undefined, value: unknown, other: unknown): Selection {
+  if (!selection || isDeepStrictEqual(value, other)) return {};
+  if (!isObject(value) || !isObject(other)) return selection;
+  const entries = Object.entries(value).map(([key, part]) => {
+    const parts = selection === true || partsAt(selection, key);
+    return [key, differing(parts, part, ownProperty(other, key))];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Applies a function to the selected parts of a value. Null and undefined stay unchanged. */

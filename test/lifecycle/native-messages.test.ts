@@ -7,7 +7,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { expect, vi, test as vitest } from "vitest";
+import { describe, expect, vi, test as vitest } from "vitest";
 import { startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { realTime } from "../../provider/client/time";
@@ -134,6 +134,69 @@ test("a failed update stores the former value of an input as a secret, also if t
   expect(bag.label).toBe("s3cr3t-label");
   expect(secrets).toMatchObject({ label: true });
   expect(fromStruct(failed.getInputs()).secrets).toEqual({});
+});
+
+describe("after an update, and in its preview, a secret of the former state", () => {
+  const zone = { domain: "shop.example.org", type: "master", soaEmail: "a@example.org" };
+  const web = { label: "web", region: "us-east", type: "g6-nanode-1" };
+  const keyOf = (name: string) => [
+    `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl ${name}`,
+  ];
+  const deployed = { ...web, image: "compute/debian11", rootPass: "Correct-Horse-42" };
+  const cases = [
+    {
+      what: "is secret if it is not declared any more",
+      kind: "Domain",
+      before: { ...zone, description: "s3cr3t", ttlSec: 300 },
+      secrets: { description: true as const },
+      after: { ...zone, ttlSec: 3600 },
+      expected: { description: "s3cr3t" },
+      remaining: { description: true },
+    },
+    {
+      what: "is secret if another value is declared, but not applied",
+      kind: "Instance",
+      before: { ...deployed, authorizedKeys: keyOf("s3cr3t") },
+      secrets: { authorizedKeys: true as const },
+      after: { ...deployed, authorizedKeys: keyOf("open"), group: "prod" },
+      expected: { authorizedKeys: keyOf("s3cr3t") },
+      remaining: { authorizedKeys: true, rootPass: true },
+    },
+    {
+      what: "is secret if only other parts are declared",
+      kind: "Instance",
+      before: { ...web, alerts: { cpu: 51, io: 5100 } },
+      secrets: { alerts: { cpu: true as const, io: true as const } },
+      after: { ...web, alerts: { io: 5100 }, group: "prod" },
+      expected: { alerts: { cpu: 51, io: 5100 } },
+      remaining: { alerts: { cpu: true } },
+    },
+    {
+      what: "is not secret if it is declared without a mark",
+      kind: "Volume",
+      before: { label: "open", region: "us-east", size: 20 },
+      secrets: { label: true as const },
+      after: { label: "open", region: "us-east", size: 30 },
+      expected: { label: "open", filesystemPath: "/dev/disk/by-id/scsi-0Compute_Volume_open" },
+      remaining: {},
+    },
+  ];
+
+  test.for(cases)("$what", async ({ kind, before, secrets, after, expected, remaining }, { account }) => {
+    const { client } = await listened(account);
+    const created = await create(client, kind, before, { secrets });
+    const updated = async (isPreview: boolean) => {
+      const update = new pb.UpdateRequest().setUrn(urnOf(kind, "data")).setId(created.getId()).setPreview(isPreview);
+      update.setOlds(created.getProperties()).setNews(toStruct(after));
+      return fromStruct(
+        (await responseTo<pb.UpdateResponse>((response) => client.update(update, response))).getProperties(),
+      );
+    };
+    for (const { bag, secrets } of [await updated(true), await updated(false)]) {
+      expect(bag).toMatchObject(expected);
+      expect(secrets).toEqual(remaining);
+    }
+  });
 });
 
 test("a secret text is not shown in the reason of a failure or in a warning about another input", async ({
