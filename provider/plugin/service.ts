@@ -12,6 +12,7 @@ import { preparationMs } from "../engine/time-limits";
 import {
   type AccountIdentity,
   AnotherAccountError,
+  type CurrentAccount,
   currentAccount,
   messageOnce,
   rejectInvalidToken,
@@ -56,7 +57,7 @@ export class Service {
   /** The account that the provider's resources belong to, from the provider's inputs. */
   #recordedAccount: AccountIdentity | undefined;
   /** The account that the token reaches. Undefined before `Configure`. */
-  #account: AccountIdentity | undefined;
+  #account: CurrentAccount | undefined;
   /**
    * Whether this command runs the program. Pulumi sends `Check` only in such commands. In other commands, such as
    * `pulumi refresh`, Pulumi passes the configuration of the last update.
@@ -294,12 +295,14 @@ export class Service {
 
   /**
    * Distinguishes accounts in the journal. If the account's id is not known, the token stands for the account, because
-   * an object of another account at the same address must not be taken for that of an interrupted create.
+   * an object of another account at the same address must not be taken for that of an interrupted create. If the account
+   * could not be read, it is the recorded one, because before each change it has to be read and compared.
    */
   get #journalKey(): string {
-    const { id, address }: AccountIdentity = this.#account ?? { address: this.#host.address };
+    const { id, address, failure }: CurrentAccount = this.#account ?? { address: this.#host.address };
     return (
       id ??
+      (failure && this.#recordedAccount?.id) ??
       `${address} ${this.#config?.["cloudinfra:token"] ?? defaultsFor(this.#config?.["cloudinfra:dialect"]).token}`
     );
   }

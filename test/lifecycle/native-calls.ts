@@ -70,10 +70,10 @@ export async function stage(settings: Settings = {}) {
     entries: () => readdir(folder),
     journal: () => new Journal(folder),
     accountId: String(account.world.account.all()[0]?.euuid),
-    start: async () => {
+    start: async (more: object = {}) => {
       const host = account.reconnect();
       const client = await pluginFor(() => host, new Journal(folder));
-      const settings = toStruct({ url: account.emulator.url, token: account.emulator.token });
+      const settings = toStruct({ url: account.emulator.url, token: account.emulator.token, ...more });
       await responseTo((response) => client.configure(new pb.ConfigureRequest().setArgs(settings), response));
       return client;
     },

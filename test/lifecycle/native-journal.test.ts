@@ -4,6 +4,8 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { describe, expect } from "vitest";
 import { Journal } from "../../provider/plugin/journal";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
+import { accountText } from "../../provider/pulumi/account";
+import { ACCOUNT } from "../../provider/pulumi/own-properties";
 import { pluginFor, responseTo } from "../../testing/native-plugin";
 import { create, diff, read, type stage, test, urnOf, volume } from "./native-calls";
 
@@ -26,6 +28,17 @@ test("the next plugin continues with an object that is missing from state, witho
   const again = await create(await it.start(), "Volume", { ...volume, size: 30 });
   expect(again.getId()).toBe(first.getId());
   expect(it.world.volumes.all()).toMatchObject([{ label: "data", size: 30 }]);
+});
+
+test("the next plugin continues with an object if the account cannot be read when the plugin is configured", async ({
+  it,
+}) => {
+  const first = await create(await it.start(), "Volume", volume);
+  it.emulator.faults.add({ path: "account.view", kind: "status", status: 503, times: 100 });
+  const client = await it.start({ [ACCOUNT]: accountText({ id: it.accountId, address: it.host.address }) });
+  it.emulator.faults.clear();
+  const again = await create(client, "Volume", volume);
+  expect(again.getId()).toBe(first.getId());
 });
 
 test("an instance that was created with booted: false stays off if the next program omits it, and is complete", async ({
