@@ -18,7 +18,7 @@ import {
   recordedAccounts,
   withAccount,
 } from "../stack/account";
-import { type ConfigValue, completionOf, type Deployment, nameIn, rawConfig } from "../stack/deployment";
+import { type ConfigValue, completionOf, type Deployment, nameIn, rawConfig, rowsIn } from "../stack/deployment";
 import { CommandError } from "../stack/errors";
 import { pendingIn, resourceName } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
@@ -58,7 +58,7 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       throw new AuthenticationError(current.failure.operation, host.settingNames.token);
     if (current.failure) throw new UnreachableAccountError(limit.explain(current.failure), "nothing was migrated");
     const rows = moving.flatMap(({ resources }) => resources);
-    const accountOf = recordedAccounts(before.deployment.resources ?? []);
+    const accountOf = recordedAccounts(rowsIn(before));
     const isHere = rows.every((row) => {
       const recorded = accountOf(row);
       return recorded && compareAccounts(recorded, current) === "same";

@@ -23,6 +23,7 @@ import {
   encrypted,
   isDefaultProvider,
   type ResourceRow,
+  rowsIn,
   type StateRow,
 } from "./deployment";
 
@@ -36,8 +37,8 @@ export interface ProviderRows {
  * The providers with the given name and their resources. Without a name, the default providers, which use the stack's
  * configuration: also the one that Pulumi has for all dynamic resources.
  */
-export function providersNamed({ deployment }: Deployment, name: string | undefined): ProviderRows[] {
-  const rows = deployment.resources ?? [];
+export function providersNamed(state: Deployment, name: string | undefined): ProviderRows[] {
+  const rows = rowsIn(state);
   const managedRows = rows.filter(({ type }) => kindIn(type));
   return rows
     .filter(({ type }) => type === DYNAMIC_PROVIDER || type === "pulumi:providers:cloudinfra")
@@ -81,7 +82,7 @@ export function withAccount(
   const dynamic = new Set(
     moved.flatMap(({ provider, resources }) => (provider.type === DYNAMIC_PROVIDER ? resources : [])),
   );
-  const resources = (state.deployment.resources ?? []).map((row) => {
+  const resources = rowsIn(state).map((row) => {
     const changed =
       providers.get(row) ?? (dynamic.has(row) && !row.external ? (bag: Bag) => ({ ...bag, ...mark }) : undefined);
     return changed ? { ...row, inputs: changed(bagIn(row.inputs)), outputs: changed(bagIn(row.outputs)) } : row;

@@ -36,6 +36,9 @@ export interface Deployment {
   deployment: { resources?: ResourceRow[]; [field: string]: unknown };
 }
 
+/** The resources in a state. Pulumi omits the list if there are none. */
+export const rowsIn = ({ deployment }: Deployment): ResourceRow[] => deployment.resources ?? [];
+
 /** The names of stack and project, which all URNs of a stack contain. */
 export interface StackName {
   stack: string;
@@ -55,14 +58,14 @@ export const rawConfig = (config: Readonly<Record<string, ConfigValue>>): Record
 export const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 /** The names of stack and project in a state. Undefined if the state is empty. */
-export function nameIn({ deployment }: Deployment): StackName | undefined {
-  const { stack, project } = urnParts(deployment.resources?.[0]?.urn ?? "");
+export function nameIn(state: Deployment): StackName | undefined {
+  const { stack, project } = urnParts(rowsIn(state)[0]?.urn ?? "");
   return stack && project ? { stack, project } : undefined;
 }
 
 /** Whether the resources of this package in a state belong to the native plugin. */
-export function isNative({ deployment }: Deployment): boolean {
-  const managedRows = (deployment.resources ?? []).filter(({ type }) => kindIn(type));
+export function isNative(state: Deployment): boolean {
+  const managedRows = rowsIn(state).filter(({ type }) => kindIn(type));
   return managedRows.length > 0 && managedRows.every(({ type }) => type.startsWith("cloudinfra:"));
 }
 

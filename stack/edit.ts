@@ -14,6 +14,7 @@ import {
   defaultProvider,
   encrypted,
   type ResourceRow,
+  rowsIn,
   type StackName,
 } from "./deployment";
 import { holdersOf, inlineDeclarationsOf, inlineReason, managedReason } from "./holders";
@@ -37,7 +38,7 @@ const STACK = "pulumi:pulumi:Stack";
  * Returns a function with the reason why an object cannot be added to the state, or undefined if it can.
  */
 export function conflictsIn(state: Deployment): (adoption: Named & { id: string }) => string | undefined {
-  const rows = state.deployment.resources ?? [];
+  const rows = rowsIn(state);
   const rowsByName = Map.groupBy(
     rows.filter((row) => !row.delete && !row.pendingReplacement),
     (row) => `${kindIn(row.type)} ${nameInUrn(row)}`,
@@ -70,7 +71,7 @@ export function withAdopted(
   adopted: readonly Adoption[],
 ): Deployment {
   const urnFor = (type: string, resource: string): string => urnOf({ ...name, type, name: resource });
-  const resources = [...(state.deployment.resources ?? [])];
+  const resources = [...rowsIn(state)];
   const ensureRow = (row: ResourceRow): ResourceRow => {
     const existing = resources.find(({ urn, delete: old }) => urn === row.urn && !old);
     if (!existing) resources.push(row);

@@ -15,6 +15,7 @@ import {
   defaultProvider,
   isDefaultProvider,
   type ResourceRow,
+  rowsIn,
 } from "./deployment";
 import { secretNames } from "./edit";
 import { declarations, dynamicProperties, nativeProperties } from "./properties";
@@ -31,8 +32,8 @@ const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudin
 export const libraries = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
 
 /** The resources of this package in a state: either the dynamic ones, or those of the native plugin. */
-export const resourcesOf = (provider: ProviderType, { deployment }: Deployment): ResourceRow[] =>
-  (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[provider]("")));
+export const resourcesOf = (provider: ProviderType, state: Deployment): ResourceRow[] =>
+  rowsIn(state).filter(({ type }) => type.startsWith(typesOf[provider]("")));
 
 /** The class and name of a resource in messages, such as `Volume "data"`. */
 export function resourceName(urn: string): string {
@@ -53,9 +54,8 @@ export const interruptions = (state: Deployment): string[] =>
 
 /** The reasons why the resources of a stack cannot be converted. Empty if they can. */
 export function problemsOf(state: Deployment, to: ProviderType): string[] {
-  const { resources: all = [] } = state.deployment;
   const rowsToMigrate = resourcesOf(otherType(to), state);
-  const usedUrns = new Set(all.map(({ urn }) => urn));
+  const usedUrns = new Set(rowsIn(state).map(({ urn }) => urn));
   const interrupted = interruptions(state);
   const unknown = rowsToMigrate
     .filter(({ type }) => !Object.hasOwn(kinds, kindIn(type) ?? ""))
@@ -84,7 +84,7 @@ export function problemsOf(state: Deployment, to: ProviderType): string[] {
  * packages are unchanged.
  */
 export function migrated(state: Deployment, to: ProviderType): Deployment {
-  const before = state.deployment.resources ?? [];
+  const before = rowsIn(state);
   const rowsToMigrate = resourcesOf(otherType(to), state);
   if (!rowsToMigrate.length) return state;
   const provider =

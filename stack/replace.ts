@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { shellWord } from "../api";
 import { containsSecretValue } from "../provider/engine/values";
 import { recordedAccounts } from "./account";
-import type { Deployment } from "./deployment";
+import { type Deployment, rowsIn } from "./deployment";
 import { CommandError, UnknownOutcomeError } from "./errors";
 import type { Pulumi } from "./pulumi";
 
@@ -95,9 +95,10 @@ function isReplaced({ before, after }: Replacement, now: Deployment): boolean {
 }
 
 /** The resources of a state without their properties, because Pulumi writes these in another form. */
-function identitiesIn({ deployment: { resources = [] } }: Deployment): string[] {
-  const accountOf = recordedAccounts(resources);
-  return resources.map((row) => JSON.stringify([row.urn, row.id, accountOf(row)]));
+function identitiesIn(state: Deployment): string[] {
+  const rows = rowsIn(state);
+  const accountOf = recordedAccounts(rows);
+  return rows.map((row) => JSON.stringify([row.urn, row.id, accountOf(row)]));
 }
 
 /** Saves the previous state in a file that only the user can read. Returns the file's path. */

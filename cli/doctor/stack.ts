@@ -6,7 +6,7 @@ import { kindIn } from "../../provider/pulumi/handle";
 import { ConfigurationError, type RawConfig, settingsFrom } from "../../provider/pulumi/settings";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
 import { kinds } from "../../provider/resources";
-import type { Deployment, ResourceRow } from "../../stack/deployment";
+import { type Deployment, type ResourceRow, rowsIn } from "../../stack/deployment";
 import { CommandError, StateError } from "../../stack/errors";
 import { libraries, resourceName, resourcesOf } from "../../stack/migration";
 import { Pulumi } from "../../stack/pulumi";
@@ -153,7 +153,7 @@ async function ofStack(pulumi: Pulumi, { project, name, limit }: Target & { proj
     return { checks: [unusable, ...checks], stack: { ...NO_STACK, config, isTokenHidden, isUnread } };
   }
   const { resources, foreign } = found;
-  const types = (state.deployment.resources ?? []).flatMap(({ type }) => (kindIn(type) === undefined ? [] : [type]));
+  const types = rowsIn(state).flatMap(({ type }) => (kindIn(type) === undefined ? [] : [type]));
   const isNative = types.some((type) => type.startsWith("cloudinfra:"));
   const isDynamic = types.some((type) => !type.startsWith("cloudinfra:"));
   const others = foreign ? `, ${foreign} of other packages` : "";
