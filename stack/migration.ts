@@ -86,10 +86,11 @@ export function problemsOf(state: Deployment, to: ProviderType): string[] {
 export function migrated(state: Deployment, to: ProviderType): Deployment {
   const before = rowsIn(state);
   const rowsToMigrate = resourcesOf(otherType(to), state);
-  if (!rowsToMigrate.length) return state;
+  const [firstToMigrate] = rowsToMigrate;
+  if (!firstToMigrate) return state;
   const provider =
     before.find(({ type, urn, delete: old }) => type === providers[to] && isDefaultProvider(urn) && !old) ??
-    providerFor(before, rowsToMigrate, to);
+    defaultProvider(urnParts(firstToMigrate.urn), providers[to], settingsFor(before, rowsToMigrate, to));
   const reference = `${provider.urn}::${provider.id}`;
   const accountOf = recordedAccounts(before);
   const moving = new Set(rowsToMigrate);
@@ -133,12 +134,8 @@ function converted(row: ResourceRow, to: ProviderType, account: AccountIdentity 
   };
 }
 
-/** The state entry of a new default provider for the converted resources, with the settings of their old provider. */
-function providerFor(
-  rows: readonly ResourceRow[],
-  rowsToMigrate: readonly ResourceRow[],
-  to: ProviderType,
-): ResourceRow {
+/** The inputs of a new default provider for the converted resources, with the settings of their old provider. */
+function settingsFor(rows: readonly ResourceRow[], rowsToMigrate: readonly ResourceRow[], to: ProviderType): Bag {
   const [used] = rowsToMigrate.map(providerOf);
   const former = rows.find(({ urn, delete: old }) => urn === used && !old);
   const settings = Object.entries(bagIn(former?.inputs)).flatMap(([key, value]) => {
@@ -149,12 +146,10 @@ function providerFor(
   const accounts = rowsToMigrate.map(recordedAccounts(rows));
   // Resources of an earlier version, or of a token that could not read the account, have only its address.
   const account = accounts.find((one) => one?.id) ?? accounts.find(Boolean);
-  const inputs: Bag = {
+  return {
     ...Object.fromEntries(settings),
     ...(to === "native" && account && { [ACCOUNT]: accountText(account) }),
   };
-  const { stack, project } = urnParts(rowsToMigrate[0]?.urn ?? "");
-  return defaultProvider({ stack, project }, providers[to], inputs);
 }
 
 /** The URN of a resource's provider. The reference in the state is the URN followed by the provider's id. */
