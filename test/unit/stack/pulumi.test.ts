@@ -61,3 +61,20 @@ test.skipIf(process.platform === "win32")("the error about output that is not JS
   const failure = await new Pulumi(".", "dev").config().catch((error: Error) => error.message);
   expect(failure).toBe("pulumi config --json: the output is not JSON");
 });
+
+test.skipIf(process.platform === "win32")(
+  "the error about a stack that does not exist names the stacks of the project",
+  async () => {
+    const cli = join(folder, "pulumi-with-stacks");
+    const script = `#!/bin/sh
+if [ "$1 $2" = "stack ls" ]; then echo '[{"name":"dev"},{"name":"prod"}]'; exit; fi
+echo "error: no stack named 'prd' found" >&2; exit 255
+`;
+    writeFileSync(cli, script, { mode: 0o755 });
+    vi.stubEnv("PULUMI_CLI", cli);
+    const failure = await new Pulumi(".", "prd").export().catch((error: Error) => error.message);
+    expect(failure).toBe(
+      "pulumi stack export failed: error: no stack named 'prd' found. Stacks of this project: dev, prod",
+    );
+  },
+);
