@@ -130,6 +130,13 @@ test("a default provider that the next update deletes gets no resources, and its
   expect(used?.delete).toBeUndefined();
 });
 
+test("texts of the program that only contain a URN are not converted", () => {
+  const tags = ["was urn:pulumi:dev::shop::cloudinfra:index:Volume::data"];
+  const own = { ...inputs, tags };
+  const state = migrated(stateOf([{ ...volume, inputs: own, outs: { ...own, __version: 1 } }], "native"), "dynamic");
+  expect(only(state, ":Volume")).toMatchObject({ inputs: { tags }, outputs: { tags } });
+});
+
 test("converting back restores the first state", () => {
   const state = stateOf([volume, { ...firewall, delete: true }], "native");
   rowsOf(state).push({
