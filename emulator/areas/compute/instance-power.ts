@@ -67,7 +67,7 @@ export const instancePower = {
       const instance = world.instances.get(path.computeId);
       requireStatus(instance, off);
       const config = bootable(world, instance, body.config_id);
-      setStatus(world, instance.id, "booting", { booted_config: config.id, rescue: false });
+      setStatus(world, instance.id, "booting", { booted_config: config.id });
       queueBoot(world, instance);
       return {};
     },
@@ -117,8 +117,8 @@ export const instancePower = {
 } satisfies AreaFragment<"instances">;
 
 /**
- * Queues a boot, which starts when the instance's other jobs, such as a resize, have ended. Does not set the status
- * `booting`: the preceding job or the calling function does.
+ * Queues a boot of the normal system, which starts when the instance's other jobs, such as a resize, have ended. Does not
+ * set the status `booting`: the preceding job or the calling function does.
  */
 export function queueBoot(world: World, instance: RowOf<"instances">): void {
   world.instances.patch(instance.id, { rescue: false });

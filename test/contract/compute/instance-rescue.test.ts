@@ -28,6 +28,25 @@ test("a running instance reboots into rescue mode, and the next reboot is a norm
   expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: "" });
 });
 
+test.each([
+  ["resize", "POST /resize", { type: "g6-standard-2" }],
+  ["migration", "POST /migrate", { region: "us-east" }],
+  ["rebuild", "POST /rebuild", { image: "compute/debian11", root_pass: "Correct-Horse-42" }],
+] as const)("an instance in rescue mode boots its config after a %s", async (one, _, call, body) => {
+  const web = await machine(one);
+  await web.request("POST /rescue");
+  await web.request(call, body);
+  one.settle();
+  const [config] = await web.list("configs");
+  expect((await events(one))[0]).toMatchObject({
+    action: "compute_boot",
+    status: "finished",
+    secondary_entity: { type: "compute_config", id: config.id },
+    message: "",
+  });
+  expect(one.world.instances.get(web.id)).toMatchObject({ status: "running", rescue: false });
+});
+
 test("an offline instance boots into rescue mode, even without a config", async (one) => {
   proves(rule);
   const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
