@@ -31,6 +31,16 @@ describe("Domain and DomainRecord", () => {
     for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
   });
 
+  test("the error about a domain that exists names it, also if the program writes it with capitals", async ({
+    world,
+    domainId,
+  }) => {
+    const again = new Managed("Domain", world.host, "again");
+    await expect(again.up({ ...zone, domain: "Example.ORG" })).rejects.toThrow(
+      `Domain ${domainId} already has this domain. Choose another domain.`,
+    );
+  });
+
   test("a record of a domain that was deleted is an error that says how to go on", async ({ world, domainId }) => {
     await world.api.domains.delete({ path: { domainId } });
     const www = new Managed("DomainRecord", world.host);
