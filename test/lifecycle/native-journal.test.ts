@@ -589,6 +589,18 @@ test("an object in state is not mistaken for a new one", async ({ it }) => {
   expect(replacement.getId()).not.toBe(first.getId());
 });
 
+test("if tokens may not read their account, a create is continued only with the token of the interrupted one", async ({
+  it,
+}) => {
+  it.emulator.faults.add({ path: "account.view", kind: "status", status: 403, times: 100 });
+  const contact = { name: "On call", email: "oncall@example.org" };
+  const start = async (token: string) => (await create(await it.start({ token }), "ManagedContact", contact)).getId();
+  const first = await start("token-one");
+  expect(await start("token-one")).toBe(first);
+  // The token can be that of another account at the same address.
+  expect(await start("token-two")).not.toBe(first);
+});
+
 describe("after a create that failed because of errors of the service", () => {
   const failed = async (it: Awaited<ReturnType<typeof stage>>): Promise<void> => {
     it.emulator.faults.add({ path: "volumes.create", kind: "status", status: 503, times: 100 });
