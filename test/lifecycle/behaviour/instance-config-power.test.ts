@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { boot, locked } from "../../../provider/resources/machine";
-import { built, newCommand, numberOf } from "./machines";
+import { built, newCommand, numberOf, web } from "./machines";
 import { test } from "./tests";
 
 describe("InstanceConfig", () => {
@@ -175,6 +175,28 @@ describe("InstanceConfig", () => {
       `instance ${computeId} shuts down, because the config that it runs with is deleted`,
     ]);
     expect(status()).toBe("offline");
+  });
+
+  test("a booted config of another instance does not keep an instance running whose config is deleted", async ({
+    world,
+  }) => {
+    const { config, configInputs, manage, rootInputs, status } = await built(world, { booted: true });
+    const [instance, root, other] = [
+      manage("Instance", "sql"),
+      manage("InstanceDisk", "root"),
+      manage("InstanceConfig", "main"),
+    ];
+    await instance.up({ ...web, label: "sql" });
+    const computeId = Number(instance.id);
+    await root.up({ ...rootInputs, computeId });
+    const otherInputs = { ...configInputs, computeId, devices: { sda: { diskId: numberOf(root) } } };
+    await other.up(otherInputs);
+    newCommand(world, config, other);
+    expect((await other.preview(otherInputs)).op).toBe("same");
+    world.calls();
+    await config.remove();
+    expect(world.calls()).toEqual(["instances.shutdown", "instanceConfigs.delete"]);
+    expect([status(), world.world.instances.get(computeId).status]).toEqual(["offline", "running"]);
   });
 
   test("an instance with an unmanaged power state keeps running without its config", async ({ world }) => {
