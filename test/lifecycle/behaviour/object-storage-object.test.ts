@@ -66,6 +66,14 @@ describe("ObjectStorageObject", () => {
       expect((await it.preview({ ...at, [way]: UNKNOWN })).op).toBe("update");
   });
 
+  test("a name can have 1024 bytes, the most that the API allows", async ({ world, it }) => {
+    const name = "n".repeat(1024);
+    await it.up({ ...at, name, content: "ours" });
+    expect(it.id).toBe(`us-east-1/photos/${name}`);
+    expect(world.world.objectStorageObjects.all()).toMatchObject([{ name, size: 4 }]);
+    expect(await it.refresh()).toBe("same");
+  });
+
   test("streams a large file", async ({ it }) => {
     const file = join(folder, "large");
     await writeFile(file, Buffer.alloc(5_000_000, "photo"));
