@@ -126,6 +126,27 @@ describe("a program takes a failed change back", () => {
     expect(tags()).toEqual([["team"], [], []]);
   });
 
+  test("the type of a pool, whose new pool was deleted by hand, so that the old one stays", async ({ world }) => {
+    const it = new Managed("LkeCluster", world.host, "k8s");
+    const main = { type: "g6-standard-1", count: 1 };
+    const k8s = { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main } };
+    await it.up(k8s);
+    const path = { clusterId: Number(it.id) };
+    const pools = async () => (await world.api.lkePools.list({ path })).data;
+    const [old] = await pools();
+    nextCommand(world, it);
+    rejectToken(world, "lkePools.delete");
+    await expect(it.up({ ...k8s, pools: { main: { ...main, type: "g6-standard-2" } } })).rejects.toThrow("401");
+    world.emulator.faults.clear();
+    const [, added] = await pools();
+    await world.api.lkePools.delete({ path: { ...path, poolId: Number(added?.id) } });
+    world.emulator.settle();
+    nextCommand(world, it);
+    await it.up(k8s);
+    expect(world.calls()).toEqual([]);
+    expect((await pools()).map(({ id, type }) => [id, type])).toEqual([[old?.id, "g6-standard-1"]]);
+  });
+
   test("an object whose tag was removed by hand stays without it", async ({ world }) => {
     const ids = await Promise.all(
       ["one", "two", "three", "four"].map(
