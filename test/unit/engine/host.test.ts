@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
-import type { Host } from "../../../provider/engine/host";
+import { type Host, perConnection } from "../../../provider/engine/host";
 import { defaultTimeout, hostWithLimit, parseDuration, withTimeLimit } from "../../../provider/engine/time-limits";
 import { Service, widget } from "./widgets";
 
@@ -14,6 +14,14 @@ const run = (service: Service, work: () => Promise<unknown>, overrides = {}) =>
     },
     work,
   );
+
+test("what is remembered for a connection is shared by its resources, and hidden from other connections", () => {
+  const labelsOf = perConnection(() => new Set<string>());
+  const [service, other] = [new Service(), new Service()];
+  labelsOf(service.host()).add("data");
+  expect([...labelsOf(service.host())]).toEqual(["data"]);
+  expect([...labelsOf(other.host())]).toEqual([]);
+});
 
 test("a timeout explains what the operation waited for, and how to increase the limit", async () => {
   const service = new Service();
