@@ -215,6 +215,21 @@ async function read(
   }
 }
 
+/** The state of a new project's stack, which is created unless it exists. Throws if it contains resources. */
+async function newState(pulumi: Pulumi, secretsProvider: string | undefined): Promise<Deployment> {
+  const { stack } = pulumi;
+  await pulumi.create(secretsProvider);
+  const state = await pulumi.export().catch(({ message }: Error) => {
+    throw new CommandError(
+      `${message}\nThe stack ${stack} was created unless it existed before; to use it, run the command again with --into ${stack}`,
+      1,
+    );
+  });
+  if (state.deployment.resources?.length)
+    throw new CommandError(`--into ${stack}: the stack contains resources of another program; name a new stack`, 1);
+  return state;
+}
+
 /**
  * Writes the files and the state. If the state cannot be written, the previous contents of the files are restored, and
  * the error names a stack that was created. If it is not known whether it was written, the files stay.
@@ -227,10 +242,7 @@ async function save(
   let created: string | undefined;
   const writeState = async (): Promise<void> => {
     const pulumi = stack.pulumi ?? new Pulumi(folder.path, into, limit);
-    if (!stack.pulumi) await pulumi.create(secretsProvider);
-    const before = stack.pulumi ? stack.state : await pulumi.export();
-    if (!stack.pulumi && before.deployment.resources?.length)
-      throw new CommandError(`--into ${into}: the stack contains resources of another program; name a new stack`, 1);
+    const before = stack.pulumi ? stack.state : await newState(pulumi, secretsProvider);
     if (!stack.pulumi) {
       created = into;
       printMessage(`created the stack ${into} in ${stack.backend}`);

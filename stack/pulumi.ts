@@ -8,6 +8,11 @@ import type { ConfigValue, Deployment, StackName } from "./deployment";
 import { CommandError, UsageError } from "./errors";
 import { readText as fileText, MAX_INPUT_BYTES } from "./text-file";
 
+interface Options {
+  input?: string;
+  isUninterrupted?: boolean;
+}
+
 /** Runs the Pulumi CLI for one stack of the project in a folder. */
 export class Pulumi {
   readonly folder: string;
@@ -15,7 +20,7 @@ export class Pulumi {
   readonly stack: string | undefined;
   readonly #limit: TimeLimit | undefined;
 
-  /** Commands end at the limit, except those that change the stack. */
+  /** Commands end at the limit, except those that change the stack and the one that verifies a change. */
   constructor(folder: string, stack: string | undefined, limit?: TimeLimit) {
     this.folder = resolve(folder);
     this.stack = stack;
@@ -26,6 +31,11 @@ export class Pulumi {
   /** The state of the stack. Secrets in the state are encrypted. */
   async export(): Promise<Deployment> {
     return this.#json<Deployment>(["stack", "export"]).catch((error) => this.#withStackNames(error));
+  }
+
+  /** The state after a change of the stack whose result is lost. Like the change, neither the limit nor Ctrl-C ends it. */
+  async exportUninterrupted(): Promise<Deployment> {
+    return this.#json(["stack", "export"], { isUninterrupted: true });
   }
 
   /** The state of the stack with decrypted secrets, which requires the stack's passphrase or key service. */
@@ -56,7 +66,7 @@ export class Pulumi {
   }
 
   async import(state: Deployment): Promise<void> {
-    await this.#run(["stack", "import"], { input: JSON.stringify(state), isChange: true });
+    await this.#run(["stack", "import"], { input: JSON.stringify(state), isUninterrupted: true });
   }
 
   /**
@@ -65,7 +75,7 @@ export class Pulumi {
    */
   async create(secretsProvider?: string): Promise<void> {
     const secrets = secretsProvider === undefined ? [] : ["--secrets-provider", secretsProvider];
-    await this.#run(["stack", "select", "--create", ...secrets], { isChange: true });
+    await this.#run(["stack", "select", "--create", ...secrets], { isUninterrupted: true });
   }
 
   /** The backend that stores the state, and the user who is logged in there. Fails without a login. */
@@ -94,7 +104,7 @@ export class Pulumi {
   }
 
   async configure(key: string, value: string): Promise<void> {
-    await this.#run(["config", "set", "--plaintext", key, value], { isChange: true });
+    await this.#run(["config", "set", "--plaintext", key, value], { isUninterrupted: true });
   }
 
   /** The names of stack and project, which all URNs of the stack contain. */
@@ -119,8 +129,8 @@ export class Pulumi {
    * Parses the JSON output of a command. The parser's own error is not shown, because it would quote the output, which
    * can contain secrets.
    */
-  async #json<T>(args: readonly string[]): Promise<T> {
-    const output = await this.#run(args);
+  async #json<T>(args: readonly string[], options?: Options): Promise<T> {
+    const output = await this.#run(args, options);
     try {
       return JSON.parse(output);
     } catch {
@@ -129,21 +139,18 @@ export class Pulumi {
   }
 
   /** Runs a command within the time limit, and returns its standard output. */
-  #run(
-    args: readonly string[],
-    { input, isChange = false }: { input?: string; isChange?: boolean } = {},
-  ): Promise<string> {
-    if (!this.#limit) return this.#output(args, { input, isChange });
+  #run(args: readonly string[], options: Options = {}): Promise<string> {
+    if (!this.#limit) return this.#output(args, options);
     const command = `pulumi ${args.slice(0, 2).join(" ")}`;
     // An interrupted change could leave the stack locked.
-    if (isChange) return this.#limit.noted(command, () => this.#output(args, { input, isChange }));
-    return this.#limit.wait(command, (signal) => this.#output(args, { input, signal }));
+    if (options.isUninterrupted) return this.#limit.noted(command, () => this.#output(args, options));
+    return this.#limit.wait(command, (signal) => this.#output(args, { ...options, signal }));
   }
 
   /** The standard output of a command. Throws an error with the CLI's own message if the command fails. */
   async #output(
     args: readonly string[],
-    { input, isChange = false, signal }: { input?: string | undefined; isChange?: boolean; signal?: AbortSignal },
+    { input, isUninterrupted = false, signal }: Options & { signal?: AbortSignal },
   ): Promise<string> {
     const command = process.env.PULUMI_CLI || "pulumi";
     const stack = this.stack === undefined ? [] : ["--stack", this.stack];
@@ -152,7 +159,7 @@ export class Pulumi {
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["pipe", "pipe", "pipe"],
       // Ctrl-C in the terminal does not reach a process group of its own, so that a change is completed.
-      detached: isChange && process.platform !== "win32",
+      detached: isUninterrupted && process.platform !== "win32",
     });
     signal?.addEventListener("abort", () => terminate(child), { once: true });
     const [stdout, stderr] = [text(child.stdout), text(child.stderr)];

@@ -76,7 +76,7 @@ async function requireReplaced(
       `${message}\nIt is not known whether the state of the stack was changed, because ${reason}\n` +
         `${saved}. Before the next update, run the command again: it completes what is missing`,
     );
-  const now = await pulumi.export().catch((error: Error) => {
+  const now = await pulumi.exportUninterrupted().catch((error: Error) => {
     throw unknown(`it cannot be read: ${error.message}`);
   });
   if (isUnchanged(replacement, now)) throw new CommandError(`${message}\n${saved}; ${nothing}`, 1);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -502,6 +502,28 @@ test("an import restores the files if the state is the previous one", async () =
   expect(await importTo(out, "--backup", backup)).toBe(
     `${LOST}\nThe previous state is saved in ${backup}; nothing was imported\n` +
       "The new stack prod exists and is empty; to use it, run the command again with --into prod",
+  );
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test("an import restores the files if its change fails after the time limit, because the limit does not end its verification", async () => {
+  const [out, backup, late] = [at("late"), at("late.json"), at("is-late")];
+  losing(`echo '${JSON.stringify(empty)}' > "$STACK"; : > '${late}'`);
+  const { now } = Date;
+  vi.spyOn(Date, "now").mockImplementation(() => now() + (existsSync(late) ? 3_600_000 : 0));
+  expect(await importTo(out, "--backup", backup)).toBe(
+    `${LOST}\nThe previous state is saved in ${backup}; nothing was imported\n` +
+      "The new stack prod exists and is empty; to use it, run the command again with --into prod",
+  );
+  expect(readdirSync(out)).toEqual([]);
+});
+
+test("an import names the stack that it may have created if its state cannot be read", async () => {
+  const out = at("unread");
+  writeFileSync(at("stack.json"), "not JSON");
+  expect(await importTo(out)).toBe(
+    "pulumi stack export: the output is not JSON\n" +
+      "The stack prod was created unless it existed before; to use it, run the command again with --into prod",
   );
   expect(readdirSync(out)).toEqual([]);
 });

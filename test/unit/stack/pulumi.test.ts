@@ -54,6 +54,22 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test.skipIf(process.platform === "win32")(
+  "neither the time limit nor Ctrl-C in the terminal ends the command that verifies a change",
+  async () => {
+    const cli = join(folder, "pulumi-group");
+    // Fails without a process group of its own.
+    writeFileSync(cli, `#!/bin/sh\nkill -s 0 -- -$$ && echo '{"version":3}'\n`, { mode: 0o755 });
+    vi.stubEnv("PULUMI_CLI", cli);
+    const wait: TimeLimit["wait"] = () => Promise.reject(new Error("the limit is reached"));
+    const noted: TimeLimit["noted"] = (_, work) => work();
+    const pulumi = new Pulumi(".", "dev", { wait, noted } as TimeLimit);
+    expect(await pulumi.exportUninterrupted()).toEqual({ version: 3 });
+    await expect(pulumi.export()).rejects.toThrow("the limit is reached");
+    await expect(new Pulumi(".", "dev").export()).rejects.toThrow("pulumi stack export failed");
+  },
+);
+
 test.skipIf(process.platform === "win32")("the error about output that is not JSON does not quote it", async () => {
   const cli = join(folder, "pulumi-text");
   writeFileSync(cli, "#!/bin/sh\necho 'warning: hunter2'\n", { mode: 0o755 });
