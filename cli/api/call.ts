@@ -1,4 +1,5 @@
 import { type Area, metaOf, type Operation } from "../../api";
+import { doubtOf } from "../../provider/client/errors";
 import { callNamed } from "../../provider/client/operation-calls";
 import type { Page } from "../../provider/client/options";
 import { limited } from "../../provider/client/pages";
@@ -98,7 +99,8 @@ function failureOf(error: unknown, operation: Operation, interrupted: boolean): 
   return isWithoutResponse ? new CommandError((error as Error).message.replace("cloudinfra:url", "--url"), 3) : error;
 }
 
-function apiProblem({ operation: name, status, reasons, hint }: ApiError, operation: Operation): string {
+function apiProblem(error: ApiError, operation: Operation): string {
+  const { operation: name, status, reasons, hint } = error;
   const flags = flagsOf(operation);
   const lines = reasons.map(({ field, reason }) => {
     const flag = flags.find(({ path, part }) => part !== "path" && path.join(".") === field);
@@ -106,7 +108,8 @@ function apiProblem({ operation: name, status, reasons, hint }: ApiError, operat
   });
   const details =
     lines.length > 1 ? `\n${lines.map((line) => `  ${line}`).join("\n")}` : ` ${lines[0] ?? "(no reason given)"}`;
-  return `${name}: ${status}${details}${hint ? ` (${hint.replace("cloudinfra:token", "--token")})` : ""}`;
+  const advice = hint ? ` (${hint.replace("cloudinfra:token", "--token")})` : "";
+  return `${name}: ${status}${details}${advice}${doubtOf(error)}`;
 }
 
 /** Whether the response is binary, so that a terminal cannot show it. */

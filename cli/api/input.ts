@@ -1,8 +1,8 @@
 import { z } from "zod";
 import {
   fieldsOf,
+  holdsSecret,
   Id,
-  metaOf,
   type Operation,
   type Problem,
   pathText,
@@ -113,7 +113,7 @@ function problemText(operation: Operation, { path, reason, part }: Found, nested
 function flagText(flag: Flag, texts: Texts): string {
   const { name, schema, value } = flag;
   const values = texts.get(flag);
-  if (!values || value === undefined || metaOf(schema).secret) return `--${name}`;
+  if (!values || value === undefined || holdsSecret(schema)) return `--${name}`;
   const text = values.join(", ");
   return `--${name} ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
 }

@@ -27,10 +27,15 @@ export class ApiError extends CloudInfraError {
     readonly mayBeDone = false,
   ) {
     const details = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
-    const what = status < 500 ? "an earlier attempt of the request" : "the request";
-    const doubt = mayBeDone ? `; ${what} may have been carried out` : "";
+    const doubt = doubtOf({ status, mayBeDone });
     super(`${operation}: ${status} ${details || "(no reason given)"}${hint ? ` (${hint})` : ""}${doubt}`);
   }
+}
+
+/** The end of a message about an error response, which says whether the request may have been carried out. */
+export function doubtOf({ status, mayBeDone }: Pick<ApiError, "status" | "mayBeDone">): string {
+  const what = status < 500 ? "an earlier attempt of the request" : "the request";
+  return mayBeDone ? `; ${what} may have been carried out` : "";
 }
 
 /**

@@ -59,13 +59,15 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
   test("no message shows a secret from a flag, a file or an argument", async () => {
     const base = "instances create --region us-east --type g6-nanode-1";
     const secret = "aaaaaaaaaa";
-    for (const [more, input] of [
+    for (const [more, input, command = base] of [
+      [["--data", `{"card_number":"${secret}","cvv":"123",}`], "", "payment-methods add"],
+      [["--data", `{"card_number":"${secret}","cvv":"123","year":1}`], "", "payment-methods add"],
       [["--root-pass", secret], ""],
       [["--file", "-"], JSON.stringify({ root_pass: secret })],
       [["--file", "-"], `{"root_pass": "${secret}" oops`],
       [["--stackscript-data", secret], ""],
     ] as const) {
-      const { code, stderr } = await rejected(base, [...more], input);
+      const { code, stderr } = await rejected(command, [...more], input);
       expect(code).toBe(2);
       expect(stderr).not.toContain(secret);
     }
@@ -100,6 +102,14 @@ describe("exit codes", () => {
     expect(await rejected("volumes list --token wrong")).toEqual({
       code: 1,
       stderr: "cloudinfra: volumes.list: 401 Invalid Token (check --token or CLOUDINFRA_TOKEN)\n",
+    });
+  });
+
+  test("1: an error of the service after which the change may have been carried out", async () => {
+    emulator().faults.add({ path: "volumes.delete", kind: "status", status: 503, reason: "Down.", retryAfter: 600 });
+    expect(await rejected("volumes delete 1")).toEqual({
+      code: 1,
+      stderr: "cloudinfra: volumes.delete: 503 Down.; the request may have been carried out\n",
     });
   });
 
