@@ -107,7 +107,11 @@ export const functions = byName<Filter>({
     if (typeof input === "boolean") throw new InvalidFilterError("a boolean does not have a length");
     return [typeof input === "string" ? [...input].length : Object.keys(input ?? {}).length];
   },
-  keys: (input) => [Object.keys(input ?? {}).sort()],
+  keys: (input) => {
+    if (Array.isArray(input)) return [[...input.keys()]];
+    if (!isObject(input)) throw new InvalidFilterError(`${kindOf(input)} does not have keys`);
+    return [Object.keys(input).sort()];
+  },
   not: (input) => [!isTrue(input)],
 });
 

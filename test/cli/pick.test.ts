@@ -43,6 +43,8 @@ describe("--jq", () => {
     [".results, (.data[0] | .compute_id), .data[0].label.x?", "3\nnull\n"],
     ['.["page"]', "1\n"],
     [".data[0] | keys | .[0:1]", undefined],
+    ["keys", '["data","page","pages","results"]\n'],
+    [".data | keys", "[0,1,2]\n"],
     [".constructor", "null\n"],
   ])("%s", async (filter, stdout) => {
     const ran = await api("volumes list", "--jq", filter);
@@ -77,11 +79,16 @@ describe("--jq", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ secret_key: expect.stringMatching(/^\w{20,}$/) });
   });
 
-  test("reports a filter that does not match the response", async () => {
-    expect(await api("volumes list", "--jq", ".data.label")).toEqual({
+  test.each([
+    [".data.label", 'cannot read field "label" of a list'],
+    [".data[0].label | keys", "a string does not have keys"],
+    [".page | keys", "a number does not have keys"],
+    [".data[7] | keys", "null does not have keys"],
+  ])("reports a filter that does not match the response: %s", async (filter, why) => {
+    expect(await api("volumes list", "--jq", filter)).toEqual({
       code: 2,
       stdout: "",
-      stderr: 'cloudinfra: --jq .data.label: cannot read field "label" of a list. The call itself succeeded\n',
+      stderr: `cloudinfra: --jq ${filter}: ${why}. The call itself succeeded\n`,
     });
   });
 });
