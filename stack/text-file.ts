@@ -1,5 +1,5 @@
-import { constants, createReadStream } from "node:fs";
-import { access, chmod, lstat, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, createReadStream, type Stats } from "node:fs";
+import { access, chmod, chown, lstat, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CommandError } from "./errors";
 
@@ -76,8 +76,9 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   await removePart();
   try {
     if (known) await access(target, constants.W_OK);
-    await writeFile(part, text, { flag: "wx" });
-    if (known) await chmod(part, known.mode);
+    // Until it has the file's own mode, others cannot read the part.
+    await writeFile(part, text, { flag: "wx", ...(known && { mode: 0o600 }) });
+    if (known) await copyAccess(known, part);
     await rename(part, target);
   } catch (error) {
     await removePart();
@@ -86,5 +87,15 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** The errors for a file that can be written but not replaced: in a folder that is read-only, or mounted by itself. */
-const cannotReplace: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "EBUSY", "EXDEV"]);
+/** Gives a file the owner, the group and the mode of another. */
+async function copyAccess({ uid, gid, mode }: Stats, file: string): Promise<void> {
+  const own = await stat(file);
+  if (own.uid !== uid || own.gid !== gid) await chown(file, uid, gid);
+  await chmod(file, mode);
+}
+
+/**
+ * The errors for a file that can be written but not replaced: in a folder that is read-only, mounted by itself, or of an
+ * owner or a group that this user cannot give to files, or that its container does not know.
+ */
+const cannotReplace: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "EBUSY", "EXDEV", "EINVAL"]);

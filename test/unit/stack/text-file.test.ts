@@ -1,5 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   existsSync,
   lstatSync,
@@ -15,7 +17,7 @@ import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { replaceFile } from "../../../stack/text-file";
 import { newFolder } from "../../folder";
 
@@ -28,16 +30,21 @@ function files() {
   return { folder, at };
 }
 
-/** Makes each `rename` fail, until the end of the block. */
-function failingRename(code: string): Disposable {
-  const { rename } = promises;
-  const set = (other: typeof rename): void => {
-    promises.rename = other;
+/** Replaces a function of the file system, until the end of the block. */
+function replaced<Name extends "rename" | "chown" | "chmod">(name: Name, by: (typeof promises)[Name]): Disposable {
+  const former = promises[name];
+  const set = (other: typeof former): void => {
+    promises[name] = other;
     syncBuiltinESMExports();
   };
-  set(() => Promise.reject(Object.assign(new Error(code), { code })));
-  return { [Symbol.dispose]: () => set(rename) };
+  set(by);
+  return { [Symbol.dispose]: () => set(former) };
 }
+
+const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+/** A group that files of this user can have, but do not have at first. */
+const otherGroup = process.getuid?.() === 0 ? 1 : process.getgroups?.().find((group) => group !== process.getegid?.());
 
 test("a file is replaced as a whole, also after a killed command with the same process id", async () => {
   const { folder, at } = files();
@@ -52,7 +59,7 @@ test("a file is replaced as a whole, also after a killed command with the same p
 
 test("a file that can be written but not replaced, such as one that is mounted by itself, is written directly", async () => {
   const { folder, at } = files();
-  using _ = failingRename("EBUSY");
+  using _ = replaced("rename", failing("EBUSY"));
   await replaceFile(at("report"), "new");
   expect(readFileSync(at("report"), "utf8")).toBe("new");
   expect(readdirSync(folder)).toEqual(["report"]);
@@ -60,10 +67,44 @@ test("a file that can be written but not replaced, such as one that is mounted b
 
 test("a full disk keeps the former file", async () => {
   const { folder, at } = files();
-  using _ = failingRename("ENOSPC");
+  using _ = replaced("rename", failing("ENOSPC"));
   await expect(replaceFile(at("report"), "new")).rejects.toThrow("ENOSPC");
   expect(readFileSync(at("report"), "utf8")).toBe("a former report");
   expect(readdirSync(folder)).toEqual(["report"]);
+});
+
+describe.skipIf(otherGroup === undefined)("a file of another group", () => {
+  function shared() {
+    const { folder, at } = files();
+    const group = otherGroup as number;
+    chownSync(at("report"), -1, group);
+    chmodSync(at("report"), 0o640);
+    return { folder, file: at("report"), group, former: statSync(at("report")).ino };
+  }
+
+  test("keeps its group and its mode, and its new content is private until then", async () => {
+    const { file, group, former } = shared();
+    const { chmod } = promises;
+    const modes: number[] = [];
+    using _ = replaced("chmod", async (path, mode) => {
+      modes.push(statSync(path).mode & 0o777);
+      await chmod(path, mode);
+    });
+    await replaceFile(file, "new");
+    const { gid, mode, ino } = statSync(file);
+    expect({ gid, mode: mode & 0o777, modes }).toEqual({ gid: group, mode: 0o640, modes: [0o600] });
+    expect(ino).not.toBe(former);
+    expect(readFileSync(file, "utf8")).toBe("new");
+  });
+
+  test.each(["EPERM", "EINVAL"])("is written directly if the group cannot be given to a file: %s", async (code) => {
+    const { folder, file, group, former } = shared();
+    using _ = replaced("chown", failing(code));
+    await replaceFile(file, "new");
+    expect(statSync(file)).toMatchObject({ gid: group, ino: former });
+    expect(readFileSync(file, "utf8")).toBe("new");
+    expect(readdirSync(folder)).toEqual(["report"]);
+  });
 });
 
 test("a link to a file that does not exist stays a link", async () => {
