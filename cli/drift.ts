@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import timers from "node:timers/promises";
 import {
   ALLOW_LIST,
@@ -14,7 +14,7 @@ import {
 import { type Format, formats, isFormat } from "../drift/report";
 import type { Hooks } from "../provider/client/options";
 import { CommandError, UsageError } from "../stack/errors";
-import { Pulumi } from "../stack/pulumi";
+import { Pulumi, projectFileFrom } from "../stack/pulumi";
 import { readText, replaceFile, textIfExists } from "../stack/text-file";
 import { statesOfProjects, type Target, targetOf } from "./drift/backend";
 import { type DriftCommand, scopeOf } from "./drift/options";
@@ -152,10 +152,17 @@ async function statesOf(
   return await Promise.all([...files, ...stacks]);
 }
 
-/** The project's list of accepted differences, from `cloudinfra.drift.yaml`. Undefined if the file does not exist. */
+/**
+ * The accepted differences in `cloudinfra.drift.yaml` of the folder, or else of its project, which can be above it.
+ * Undefined if neither has the file.
+ */
 async function allowed({ folder }: Target): Promise<AllowList | undefined> {
-  const text = await textIfExists(join(folder, ALLOW_LIST));
-  return text === undefined ? undefined : await allowListIn(text);
+  const project = projectFileFrom(resolve(folder));
+  for (const one of [folder, ...(project === undefined ? [] : [dirname(project)])]) {
+    const text = await textIfExists(join(one, ALLOW_LIST));
+    if (text !== undefined) return await allowListIn(text);
+  }
+  return undefined;
 }
 
 async function earlier({ baseline }: DriftCommand): Promise<DriftReport | undefined> {
