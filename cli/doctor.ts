@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { currentAccount } from "../provider/pulumi/account";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { UsageError } from "../stack/errors";
+import { requireFolder } from "../stack/pulumi";
 import { accessFrom } from "./doctor/access";
 import { accountCheck, objectsCheck, ownerCheck } from "./doctor/account";
 import { type Check, notChecked } from "./doctor/check";
@@ -34,7 +33,7 @@ export async function doctor(options: DoctorOptions): Promise<void> {
 }
 
 export async function examine(options: DoctorOptions, limit: TimeLimit): Promise<Report> {
-  if (!existsSync(options.project)) throw new UsageError(`--project ${options.project}: the folder does not exist`);
+  requireFolder("--project", options.project);
   const isNamed = options.stack !== undefined || options.project !== ".";
   const [tools, { check, project }] = await Promise.all([toolChecks(limit), readProject(options.project, isNamed)]);
   const { checks, stack } = await stackChecks({

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { firstOf } from "../api";
@@ -25,7 +25,7 @@ export class Pulumi {
     this.folder = resolve(folder);
     this.stack = stack;
     this.#limit = limit;
-    if (!existsSync(this.folder)) throw new UsageError(`--project ${folder}: the folder does not exist`);
+    requireFolder("--project", folder);
   }
 
   /** The state of the stack. Secrets in the state are encrypted. */
@@ -152,15 +152,7 @@ export class Pulumi {
     args: readonly string[],
     { input, isUninterrupted = false, signal }: Options & { signal?: AbortSignal },
   ): Promise<string> {
-    const command = process.env.PULUMI_CLI || "pulumi";
-    const stack = this.stack === undefined ? [] : ["--stack", this.stack];
-    const child = spawn(command, [...args, ...stack, "--non-interactive", "--color", "never"], {
-      cwd: this.folder,
-      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-      stdio: ["pipe", "pipe", "pipe"],
-      // Ctrl-C in the terminal does not reach a process group of its own, so that a change is completed.
-      detached: isUninterrupted && process.platform !== "win32",
-    });
+    const child = this.#start(args, isUninterrupted);
     signal?.addEventListener("abort", () => terminate(child), { once: true });
     const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
     // A CLI that fails early closes its standard input. The reason is in the CLI's own message, so the write error is
@@ -168,7 +160,7 @@ export class Pulumi {
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
     const code = await new Promise<number | null>((done, reject) => {
-      child.once("error", () => reject(new CommandError(missing(command), 1)));
+      child.once("error", (error) => reject(notStarted(error)));
       child.once("close", done);
     });
     if (code !== 0)
@@ -178,7 +170,25 @@ export class Pulumi {
       );
     return await stdout;
   }
+
+  #start(args: readonly string[], isUninterrupted: boolean) {
+    const stack = this.stack === undefined ? [] : ["--stack", this.stack];
+    try {
+      return spawn(cli(), [...args, ...stack, "--non-interactive", "--color", "never"], {
+        cwd: this.folder,
+        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+        stdio: ["pipe", "pipe", "pipe"],
+        // Ctrl-C in the terminal does not reach a process group of its own, so that a change is completed.
+        detached: isUninterrupted && process.platform !== "win32",
+      });
+    } catch (error) {
+      // Node.js emits some errors, such as ENOENT, and throws others, such as ENOTDIR.
+      throw notStarted(error as NodeJS.ErrnoException);
+    }
+  }
 }
+
+const cli = (): string => process.env.PULUMI_CLI || "pulumi";
 
 /** A text with the address of a backend, such as a message of the CLI, without the password or the settings in it. */
 export const withoutPasswords = (message: string): string =>
@@ -212,8 +222,19 @@ function terminate(child: ChildProcess): void {
   child.once("close", () => clearTimeout(timer));
 }
 
-const missing = (command: string): string =>
-  `"${command}" could not be started: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI`;
+function notStarted({ code }: NodeJS.ErrnoException): CommandError {
+  const why =
+    code === "ENOENT"
+      ? ": install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI"
+      : ` (${code}): run it in the same folder to see why, or name another one in PULUMI_CLI`;
+  return new CommandError(`"${cli()}" could not be started${why}`, 1);
+}
+
+/** Throws unless an option names a folder that exists. */
+export function requireFolder(option: string, folder: string): void {
+  if (!existsSync(folder)) throw new UsageError(`${option} ${folder}: the folder does not exist`);
+  if (!statSync(folder).isDirectory()) throw new UsageError(`${option} ${folder}: is not a folder`);
+}
 
 /** The project's file in a folder or in one of the folders above it. */
 export const projectFileFrom = (folder: string): string | undefined =>

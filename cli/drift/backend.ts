@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { wildcard } from "../../api";
 import type { DriftOptions, TimeLimit } from "../../drift";
 import { Backend } from "../../stack/backend";
 import { CommandError, UsageError } from "../../stack/errors";
+import { requireFolder } from "../../stack/pulumi";
 
 /** The options of `cloudinfra drift` that select stacks. */
 export interface Selection {
@@ -23,12 +23,13 @@ export interface Target {
 
 /** `--project` names the folder, or the projects with `--all-stacks` or a `*`. */
 export function targetOf({ cwd, project, allStacks, stack, state, program }: Selection): Target {
-  if (cwd !== undefined && !existsSync(cwd)) throw new UsageError(`--cwd ${cwd}: the folder does not exist`);
+  if (cwd !== undefined) requireFolder("--cwd", cwd);
   if (!allStacks && !project?.includes("*")) {
     if (cwd !== undefined && project !== undefined)
       throw new UsageError(
         `--project ${project}: --cwd names the folder already; to check all stacks of a project, add --all-stacks`,
       );
+    if (project !== undefined) requireFolder("--project", project);
     return { folder: cwd ?? project ?? ".", projects: undefined };
   }
   const others = { "--stack": stack.length > 0, "--state": state.length > 0, "--program": program };

@@ -88,6 +88,7 @@ test.each([
   [["InstanceAction", "a", "5"], "InstanceAction is an action, which does not create an object to adopt"],
   [["Volume", "a::b", "5"], '"a::b" is not a valid name'],
   [["Volume", "data", "1", "--project", "/nowhere"], "--project /nowhere: the folder does not exist"],
+  [["Volume", "data", "1", "--project", "Pulumi.yaml"], "--project Pulumi.yaml: is not a folder"],
   [["--file", "/nowhere"], "--file /nowhere: cannot be read (ENOENT)"],
   [["--file", "/dev/zero"], "--file /dev/zero: must be at most 10 MiB"],
   [["--file", "/dev/null"], "--file /dev/null: must list at least one object"],
@@ -280,6 +281,15 @@ test.each([
 test("reports a Pulumi CLI that is missing or fails, with the CLI's own message", async () => {
   const missing = await adopt(["Volume", "free", "640145"], { PULUMI_CLI: "/nowhere/pulumi" });
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('"/nowhere/pulumi" could not be started') });
+  for (const [cli, code] of [
+    ["Pulumi.yaml", "EACCES"],
+    ["Pulumi.yaml/pulumi", "ENOTDIR"],
+  ] as const)
+    expect(await adopt(["Volume", "free", "640145"], { PULUMI_CLI: join(place, cli) })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `cloudinfra: "${join(place, cli)}" could not be started (${code}): run it in the same folder to see why, or name another one in PULUMI_CLI\n`,
+    });
   const failed = await adopt(["Volume", "free", "640145"], { FAILS: "export" });
   expect(failed.code).toBe(1);
   expect(failed.stderr).toBe("cloudinfra: pulumi stack export failed: error: no stack named 'dev' found\n");

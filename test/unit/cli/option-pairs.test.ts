@@ -126,6 +126,15 @@ describe("drift", () => {
     await run("drift", ["--state", at("volume.json"), "--format", "json", "--out", at("baseline.json")]);
   });
 
+  test.each([
+    ["drift", "--cwd", "--cwd"],
+    ["drift", "--project", "--project"],
+    ["doctor", "--cwd", "--project"],
+  ])("%s %s rejects a file and a folder that does not exist", async (command, option, named) => {
+    expect(await run(command, [option, at("stack.json")])).toBe(`${named} ${at("stack.json")}: is not a folder`);
+    expect(await run(command, [option, at("none")])).toBe(`${named} ${at("none")}: the folder does not exist`);
+  });
+
   test("all options are tried", async () => {
     expect(Object.keys(uses).sort()).toEqual((await optionsOf("drift")).sort());
   });
