@@ -5,7 +5,7 @@ import { version as ownVersion } from "../../provider/client/version";
 import type { TimeLimit } from "../../provider/pulumi/time-limit";
 import { type Check, notChecked, ok, problem, timedCheck } from "./check";
 import { installedIn } from "./installed";
-import { isProgram, programAt, versionOf } from "./programs";
+import { programAt, versionOf } from "./programs";
 import type { Project } from "./project";
 
 const NAME = "native plugin";
@@ -60,13 +60,14 @@ const FROM_PATH = "on PATH";
 /** The plugin in the folder that Pulumi.yaml names, or the named file itself. */
 function named(folder: string, path: string): Found | undefined {
   const at = resolve(folder, path.replace(/^~(?=\/|$)/, homedir()));
-  const program = [join(at, PLUGIN), at].find(isProgram);
+  const program = programAt(join(at, PLUGIN)) ?? programAt(at);
   return program === undefined ? undefined : { program, from: "named in Pulumi.yaml" };
 }
 
 /** npm puts `node_modules/.bin` on PATH only for the commands that it runs itself, such as this one, not for Pulumi. */
 function onPath(): Found | undefined {
-  const program = programAt(PLUGIN, (folder) => !/[/\\]node_modules[/\\]\.bin[/\\]?$/.test(folder));
+  const isSearched = (folder: string): boolean => !/[/\\]node_modules[/\\]\.bin[/\\]?$/.test(folder);
+  const program = programAt(PLUGIN, { isSearched });
   return program === undefined ? undefined : { program, from: FROM_PATH };
 }
 
@@ -78,6 +79,6 @@ async function inPluginFolder(wanted: string): Promise<Found | undefined> {
   const names = await readdir(folder).catch(() => []);
   const versions = names.flatMap((name) => /^resource-cloudinfra-v(.+)$/.exec(name)?.[1] ?? []);
   const chosen = versions.includes(wanted) ? wanted : versions.sort().at(-1);
-  const program = chosen === undefined ? undefined : join(folder, `resource-cloudinfra-v${chosen}`, PLUGIN);
-  return program !== undefined && isProgram(program) ? { program, from: "in Pulumi's plugin folder" } : undefined;
+  const program = chosen && programAt(join(folder, `resource-cloudinfra-v${chosen}`, PLUGIN));
+  return program ? { program, from: "in Pulumi's plugin folder" } : undefined;
 }

@@ -8,17 +8,32 @@ const execute = promisify(execFile);
 /** Milliseconds in which a program has to print its version. */
 const VERSION_MS = 10_000;
 
-/**
- * The path of a program by its name or path. Undefined if it does not exist or cannot be run. `isSearched` selects folders
- * of PATH; by default, all are searched.
- */
-export function programAt(name: string, isSearched: (folder: string) => boolean = () => true): string | undefined {
-  if (/[/\\]/.test(name)) return isProgram(resolve(name)) ? resolve(name) : undefined;
-  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder && isSearched(folder));
-  return folders.map((folder) => join(folder, name)).find(isProgram);
+interface Search {
+  /** Selects folders of PATH. By default, all are searched. */
+  isSearched?: (folder: string) => boolean;
+  platform?: NodeJS.Platform;
 }
 
-export function isProgram(file: string): boolean {
+/** The path of a program by its name or path. Undefined if it does not exist or cannot be run. */
+export function programAt(
+  name: string,
+  { isSearched = () => true, platform = process.platform }: Search = {},
+): string | undefined {
+  const files = fileNames(name, platform);
+  if (/[/\\]/.test(name)) return files.map((file) => resolve(file)).find(isProgram);
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder && isSearched(folder));
+  return folders.flatMap((folder) => files.map((file) => join(folder, file))).find(isProgram);
+}
+
+/** The names that the file of a program can have. On Windows, a program has one of the endings in PATHEXT. */
+function fileNames(name: string, platform: NodeJS.Platform): string[] {
+  if (platform !== "win32") return [name];
+  const endings = (process.env.PATHEXT || ".COM;.EXE;.BAT;.CMD").toLowerCase().split(";").filter(Boolean);
+  const hasEnding = endings.some((ending) => name.toLowerCase().endsWith(ending));
+  return [...(hasEnding ? [name] : []), ...endings.map((ending) => `${name}${ending}`)];
+}
+
+function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
@@ -31,9 +46,21 @@ export function isProgram(file: string): boolean {
 export async function versionOf(program: string, argument: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    const { stdout } = await execute(program, [argument], { env, signal, timeout: VERSION_MS, killSignal: "SIGKILL" });
+    const { file, args, shell } = commandOf(program, argument);
+    const { stdout } = await execute(file, args, { env, shell, signal, timeout: VERSION_MS, killSignal: "SIGKILL" });
     return stdout.trim().split("\n")[0];
   } catch {
     return undefined;
   }
+}
+
+/** How Node.js runs a program: a script of Windows only through the shell, which joins the words without quotes. */
+export function commandOf(
+  program: string,
+  argument: string,
+  platform: NodeJS.Platform = process.platform,
+): { file: string; args: string[]; shell: boolean } {
+  return platform === "win32" && /\.(?:bat|cmd)$/i.test(program)
+    ? { file: `"${program}" ${argument}`, args: [], shell: true }
+    : { file: program, args: [argument], shell: false };
 }
