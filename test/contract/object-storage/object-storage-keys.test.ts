@@ -138,6 +138,21 @@ test("S3 lists support prefix, delimiter, pages, and names that must be escaped"
   expect(await sent("GET /us-east-1/photos").then(code)).toBe("NotImplemented");
 });
 
+test("S3 lists begin with the first name, and contain the owner of each object only on request", async (one) => {
+  const photos = await bucket(one);
+  await photos.put("1.txt", "one");
+  const sent = as(one, await key(one));
+  const list = (query: string) => sent(`GET /us-east-1/photos?list-type=2${query}`);
+  const contents = (owner: string) =>
+    "<Key>1.txt</Key><LastModified>2022-01-01T00:00:00.000Z</LastModified>" +
+    `<ETag>&quot;f97c5d29941bfb1b2fdab0874906ab82&quot;</ETag><Size>3</Size>${owner}<StorageClass>STANDARD</StorageClass>`;
+  expect(elements(await list(""), "Contents")).toEqual([contents("")]);
+  const owned = await list("&fetch-owner=true");
+  const [owner] = elements(owned, "Owner");
+  expect(owner).toMatch(/^<ID>.+<\/ID>$/);
+  expect(elements(owned, "Contents")).toEqual([contents(`<Owner>${owner}</Owner>`)]);
+});
+
 test("rejects a signature with another secret, request, body or time, and unsigned headers", async (one) => {
   await (await bucket(one)).put("a");
   const pair = await key(one);

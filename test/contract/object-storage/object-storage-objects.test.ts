@@ -108,6 +108,7 @@ test("lists support pages by marker, groups by delimiter, and a prefix", async (
   expect(await pages("prefix=day-1&page_size=25")).toEqual([every.filter((name) => name.startsWith("day-1"))]);
   expect(await pages("prefix=day-07/&delimiter=/")).toEqual([["day-07/1", "day-07/2"]]);
   expect(await pages("prefix=day-5&delimiter=-0")).toEqual([every.filter((name) => name.startsWith("day-5"))]);
+  expect(await pages("prefix=day-5&delimiter=/")).toEqual([days.slice(50).map((day) => `${day}/`)]);
   expect((await page("marker=y")).data).toMatchObject([{ name: "z.txt" }]);
   expect((await page("marker=zz")).data).toEqual([]);
   expect((await page("prefix=none")).data).toEqual([]);
