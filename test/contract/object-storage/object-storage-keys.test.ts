@@ -162,8 +162,13 @@ test("rejects a signature with another secret, request, body or time, and unsign
   const minutes = (count: number) => one.world.clock.now() + count * 60_000;
   expect(await as(one, { ...pair, secret_key: "guess" })(get).then(code)).toBe("SignatureDoesNotMatch");
   expect(await as(one, { ...pair, access_key: "AKIDNONE" })(get).then(code)).toBe("InvalidAccessKeyId");
-  expect(await sent(get, { at: minutes(16) }).then(code)).toBe("RequestTimeTooSkewed");
-  expect(await sent(get, { at: minutes(-16) }).then(code)).toBe("RequestTimeTooSkewed");
+  for (const at of [minutes(16), minutes(-16)]) {
+    const skewed = await sent(get, { at });
+    expect(code(skewed)).toBe("RequestTimeTooSkewed");
+    expect(elements(skewed, "Message")).toEqual([
+      "The time of the request differs from that of the service by more than 15 minutes",
+    ]);
+  }
   expect((await sent(get, { at: minutes(-14) })).status).toBe(200);
   const headers = signed(one, pair, get);
   expect(await data(one, "DELETE /us-east-1/photos/a", { headers }).then(code)).toBe("SignatureDoesNotMatch");
@@ -172,9 +177,16 @@ test("rejects a signature with another secret, request, body or time, and unsign
   );
   const extra = { ...signed(one, pair, put), "x-amz-acl": "public-read" };
   expect(await data(one, put, { headers: extra, body: "" }).then(code)).toBe("AccessDenied");
-  expect(await data(one, get, { headers: { authorization: "AWS4-HMAC-SHA256 nonsense" } }).then(code)).toBe(
-    "AuthorizationHeaderMalformed",
-  );
+  const { Authorization = "" } = headers;
+  for (const authorization of [
+    "AWS4-HMAC-SHA256 nonsense",
+    Authorization.replace("Credential=", "Credential=more/"),
+    Authorization.replace("aws4_request", "aws4_request/more"),
+  ])
+    expect(
+      await data(one, get, { headers: { ...headers, Authorization: authorization } }).then(code),
+      authorization,
+    ).toBe("AuthorizationHeaderMalformed");
   expect((await sent(put, { body: "x", headers: { "x-amz-content-sha256": "UNSIGNED-PAYLOAD" } })).status).toBe(200);
   expect((await sent(put, { headers: { "x-amz-content-sha256": "STREAMING-UNSIGNED-PAYLOAD-TRAILER" } })).status).toBe(
     400,
