@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { addIPv4 } from "../../../emulator/areas/networking/address-pool";
 import { cloud, history, test } from "../cloud";
 import { machine } from "./instance";
 
@@ -51,6 +52,15 @@ test("no address is allocated twice, and the same seed allocates the same addres
   expect(first.size).toBe(900);
   expect(await run(1)).toEqual(first);
   expect(await run(2)).not.toEqual(first);
+});
+
+test("a region with thousands of addresses has only those that are never routed on the internet", async (one) => {
+  const { id } = await machine(one, empty);
+  const addresses = Array.from({ length: 2100 }, () => addIPv4(one.world, id, "eu-central", true).id);
+  // 198.18.0.0/15 (RFC 2544), and when all of its addresses are allocated, 240.0.0.0/4 (RFC 1112)
+  expect(addresses.filter((address) => !/^(198\.1[89]|24\d|25[0-5])\./.test(address))).toEqual([]);
+  expect(addresses[0]).toMatch(/^198\./);
+  expect(addresses.at(-1)).toMatch(/^240\./);
 });
 
 test(`${documents}: a private address is added at most once, and released only with the instance`, async (one) => {
