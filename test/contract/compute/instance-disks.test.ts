@@ -153,6 +153,19 @@ test(`${documents}: a disk grows up to the free space, and shrinks down to the s
   expect(await web.list("disks")).toMatchObject([{ size: 50_688, status: "ready" }, { size: 1 }]);
 });
 
+test.each(["raw", "initrd"])(
+  "a disk with the format %s can only grow, because the service does not know its data",
+  async (one, filesystem) => {
+    const web = await machine(one, empty);
+    const { id } = await web.request("POST /disks", { label: "data", size: 1000, filesystem });
+    expect(await web.rejected(`POST /disks/${id}/resize`, { size: 999 })).toEqual([
+      "size: Must be at least 1000, the size of the data on the disk",
+    ]);
+    await web.request(`POST /disks/${id}/resize`, { size: 1001 });
+    expect(await web.list("disks")).toMatchObject([{ id, size: 1001 }]);
+  },
+);
+
 test(`${documents}: a clone is an additional disk with the same data, if there is enough space`, async (one) => {
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
