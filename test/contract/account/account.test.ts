@@ -85,6 +85,16 @@ test("a new credit card replaces a default method that is not a card", async (on
   ]);
 });
 
+test("a new credit card is rejected if the account already has six payment methods", async (one) => {
+  proves(rule(3));
+  await outside(one, "payment-methods", { type: "google_pay", data: { ...visa, cvv: undefined } });
+  for (let at = 1; at < 6; at++) await card(one, {}, { is_default: false });
+  expect(messages(await one.send("POST /account/credit-card", { body: visa }))).toEqual([
+    "The account already has 6 payment methods, and at most 6 are allowed: delete one first",
+  ]);
+  expect((await one.send("GET /account/payment-methods")).body.results).toBe(6);
+});
+
 test("cancelling charges the card for the unpaid balance and closes the account", async (one) => {
   proves(rule(1));
   await card(one);
