@@ -54,12 +54,14 @@ test("rejects instances of other accounts, duplicates, and instances that are al
   expect((await send(`GET ${all}/${token}`)).body.status).toBe("cancelled");
 });
 
-test("rejects an instance with a running job", async (one) => {
+test("rejects an instance with a running job, also together with idle ones", async (one) => {
   proves(rule(8));
+  const idle = await machine(one);
   const { id } = (await one.send("POST /compute/instances", { body: debian })).body;
   expect(await refusals(one, id)).toEqual(["Compute busy."]);
+  expect(await refusals(one, idle.id, id)).toEqual(["Compute busy."]);
   one.settle();
-  await transfer(one, id);
+  await transfer(one, idle.id, id);
 });
 
 test("rejects an instance that other objects refer to", async (one) => {
