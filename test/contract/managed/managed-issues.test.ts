@@ -47,6 +47,15 @@ test("a service with an open issue has the status problem, and a resolved issue 
   expect((await one.send("GET /managed/issues")).body.results).toBe(2);
 });
 
+test("a resolved issue does not enable a disabled service, nor replace a check that has not run yet", async (one) => {
+  const [web, db] = [await service(one), await service(one, "database")];
+  const { id } = await open(one, web, db);
+  await one.send(`POST /managed/services/${web}/disable`);
+  await one.send(`PUT /managed/services/${db}`, { body: { timeout: 6 } });
+  await one.send("POST /_emulator/issues/resolve", { body: { id } });
+  expect([await status(one, web), await status(one, db)]).toEqual(["disabled", "pending"]);
+});
+
 test("rejects an issue about missing or disabled services", async (one) => {
   const web = await service(one);
   await one.send(`POST /managed/services/${web}/disable`);
