@@ -68,7 +68,9 @@ test("requires a region without compute_id, and a config that can take the volum
   const single = instance(one);
   expect(await reasons({})).toEqual(["region"]);
   expect(await reasons({ compute_id: none.id })).toEqual(["config_id"]);
-  expect(await reasons({ compute_id: two.id })).toEqual(["config_id"]);
+  expect(messages(await send("POST /volumes", { body: { label: "data", compute_id: two.id } }))).toEqual([
+    `config_id: Must be the id of a config of instance ${two.id}, which has ${two.configs[0]}, ${two.configs[1]}`,
+  ]);
   expect(await reasons({ compute_id: single.id, config_id: two.configs[0] })).toEqual(["config_id"]);
   expect(await reasons({ compute_id: single.id, region: "eu-west" })).toEqual(["region"]);
   expect(await reasons({ compute_id: 7 })).toEqual(["compute_id"]);
