@@ -34,7 +34,8 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
     list({ world }) {
       const labels = carriedTags(world);
       for (const { id, label } of world.tags.all()) labels.set(id, label);
-      return [...labels].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, label]) => ({ label }));
+      // Each id is a key of the map.
+      return [...labels.keys()].sort().map((id) => ({ label: labels.get(id) as string }));
     },
 
     create({ world, body, emit }) {
