@@ -95,8 +95,8 @@ export function statusOf(
   { check, check_interval, check_attempts, checks_since }: RowOf<"nodeBalancerConfigs">,
   { ip, checked_since }: Readonly<NodeBalancerNodeRow>,
 ): NodeBalancerNode["status"] {
-  const instance = world.instances.find(world.addresses.find(ip)?.compute_id);
-  if (check === "none" || !instance) return "unknown";
+  if (check === "none") return "unknown";
+  const instance = world.instances.get(world.addresses.get(ip).compute_id);
   const since = Math.max(checked_since, checks_since);
   const interval = world.clock.takes(check_interval);
   const checksBefore = (time: number): number => Math.max(0, Math.ceil((time - since) / interval) - 1);
