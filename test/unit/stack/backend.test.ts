@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { realTime } from "../../../provider/client/time";
 import { TimeLimit } from "../../../provider/pulumi/time-limit";
@@ -8,21 +8,39 @@ import { newFolder } from "../../folder";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test("the token of a stack is found in a backend whose stacks have no projects", async () => {
-  const folder = newFolder();
-  const stacks = join(folder, ".pulumi/stacks");
-  mkdirSync(stacks, { recursive: true });
-  writeFileSync(join(stacks, "dev.json"), "{}");
+/** A backend of a Pulumi CLI that stores states in files, which are given by their paths without `.json`. */
+async function backendIn(folder: string, states: readonly string[], limit: TimeLimit): Promise<Backend> {
+  for (const state of states) {
+    const file = join(folder, ".pulumi/stacks", `${state}.json`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "{}");
+  }
   const pulumi = join(folder, "pulumi");
   writeFileSync(pulumi, `#!/bin/sh\necho '{"user":"ada","url":"file://${folder}"}'\n`);
   chmodSync(pulumi, 0o755);
   vi.stubEnv("PULUMI_CLI", pulumi);
+  return await Backend.at(folder, limit);
+}
+
+test("the token of a stack is found in a backend whose stacks have no projects", async () => {
   using limit = new TimeLimit("30s", () => {}, realTime);
-  const backend = await Backend.at(folder, limit);
+  const backend = await backendIn(newFolder(), ["dev"], limit);
   expect(backend.stacks).toEqual([{ reference: "dev", name: "dev", project: "" }]);
   const url = "http://127.0.0.1:4108/v4";
   const provider = { urn: "urn", ref: "urn::id", isDefault: true, url, inputs: { token: "own-token" } };
   const found = { token: "own-token", source: "the token of its last update" };
   expect(await backend.token("shop/dev", provider, url)).toEqual(found);
   expect(await backend.token("shop/prod", provider, url)).toBeUndefined();
+});
+
+test("a state that cannot be read is reported with the name of its stack, and the others are read", async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, ".pulumi/stacks/shop/broken.json"), { recursive: true });
+  writeFileSync(join(folder, ".pulumi/meta.yaml"), "version: 1\n");
+  using limit = new TimeLimit("30s", () => {}, realTime);
+  const backend = await backendIn(folder, ["shop/dev"], limit);
+  const { states, unreadable } = await backend.states(backend.stacks);
+  expect(states).toEqual([{ name: "shop/dev", state: "{}" }]);
+  expect(unreadable).toEqual([{ name: "shop/broken", error: expect.any(Error) }]);
+  expect(unreadable[0]?.error.message).toBe("the state of shop/broken cannot be read (EISDIR)");
 });
