@@ -112,6 +112,31 @@ test("keeps the configuration of the default provider, and removes providers tha
   expect(only(migrated(start, "native"), "pulumi-nodejs")).toEqual(provider);
 });
 
+test("the provider of dynamic resources gets the settings of the plugin's, but neither its version nor its account", () => {
+  const type = "pulumi:providers:cloudinfra";
+  const settings = { url: "http://127.0.0.1:4108/v4", token: encrypted };
+  const own = { version: "0.1.0", __account: "E1AF5EEC-526F http://127.0.0.1:4108/v4", __internal: {} };
+  const provider = { urn: providerUrn("default_0_1_0"), type, custom: true, id: "1", inputs: { ...settings, ...own } };
+  const start = native();
+  rowsOf(start).unshift(provider);
+  expect(only(migrated(start, "dynamic"), "pulumi:providers:pulumi-nodejs")?.inputs).toEqual({
+    "cloudinfra:url": settings.url,
+    "cloudinfra:token": encrypted,
+  });
+});
+
+test("dynamic resources store assets without the signature and the hash by which Pulumi marks them", () => {
+  const signature = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "5891b5b522d5df" };
+  const stored = { cluster: "us-east-1", bucket: "photos", name: "a.txt", source: { ...signature, path: "./a.txt" } };
+  const object: InStack = { kind: "ObjectStorageObject", id: "photos/a.txt", inputs: stored, outs: stored };
+  const row = only(migrated(stateOf([object], "native"), "dynamic"), ":ObjectStorageObject");
+  const source = { path: "./a.txt" };
+  expect([row?.inputs, row?.outputs]).toEqual([
+    expect.objectContaining({ source }),
+    expect.objectContaining({ source }),
+  ]);
+});
+
 test("a default provider that the next update deletes gets no resources, and its settings are not used", () => {
   const row = (type: string, id: string, settings: object, more: object = {}) => ({
     ...{ urn: `urn:pulumi:dev::shop::${type}::default`, type, custom: true, id, inputs: settings, ...more },
