@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { TimeLimit } from "../../../provider/pulumi/time-limit";
@@ -67,6 +67,34 @@ test.skipIf(process.platform === "win32")(
     expect(await pulumi.exportUninterrupted()).toEqual({ version: 3 });
     await expect(pulumi.export()).rejects.toThrow("the limit is reached");
     await expect(new Pulumi(".", "dev").export()).rejects.toThrow("pulumi stack export failed");
+  },
+);
+
+test("a folder belongs to the project of the nearest folder above it", async () => {
+  const [outer, inner] = [join(folder, "shop"), join(folder, "shop/services/api")];
+  const source = join(inner, "src/routes");
+  mkdirSync(source, { recursive: true });
+  writeFileSync(join(outer, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  writeFileSync(join(inner, "Pulumi.json"), '{"name":"api","runtime":"nodejs"}');
+  expect(await new Pulumi(source, "dev").project()).toBe("api");
+  expect(await new Pulumi(join(outer, "services"), "dev").project()).toBe("shop");
+});
+
+test.skipIf(process.platform === "win32")(
+  "the stacks of a backend are those of all projects, with their full names",
+  async () => {
+    const cli = join(folder, "pulumi-with-projects");
+    // Without the options, Pulumi lists the stacks of the project in the folder, by their short names.
+    const script = `#!/bin/sh
+stacks='{"name":"dev"}'
+case " $* " in *" --all "*" --fully-qualify-stack-names "*)
+  stacks='{"name":"organization/blog/dev"},{"name":"organization/shop/dev"}' ;;
+esac
+echo "[$stacks]"
+`;
+    writeFileSync(cli, script, { mode: 0o755 });
+    vi.stubEnv("PULUMI_CLI", cli);
+    expect(await new Pulumi(".", undefined).stackNames()).toEqual(["organization/blog/dev", "organization/shop/dev"]);
   },
 );
 
