@@ -1,6 +1,7 @@
 import { compare, getValueByPointer } from "fast-json-patch";
 import type { z } from "zod";
 import {
+  elementOf,
   fieldsOf,
   isObject,
   isRequired,
@@ -55,7 +56,8 @@ export function canonicalInput(kind: Kind, key: string, value: unknown, siblings
 /** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
 export function onlyDeclared(schema: z.core.$ZodType, observed: unknown, declared: unknown): unknown {
   if (Array.isArray(observed) && Array.isArray(declared)) {
-    if (observed.length !== declared.length) return observed;
+    // A list without a schema for its entries consists of user data, so all of it is compared.
+    if (observed.length !== declared.length || !elementOf(schema)) return observed;
     return partsOf(schema, observed).map((part, i) => onlyDeclared(part.schema, part.value, declared[i]));
   }
   if (!isObject(observed) || !isObject(declared)) return observed;

@@ -35,6 +35,18 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
+  test("triggers that contain lists run the action again only if a value in them changes", async ({ world }) => {
+    const it = new Managed("InstanceAction", world.host, "restart");
+    const inputs = { computeId: await machine(world), reboot: {}, triggers: [["a", "b"], [["c"]]] };
+    await it.up(inputs);
+    world.calls();
+    expect((await it.up(inputs)).op).toBe("same");
+    expect(world.calls()).toEqual([]);
+    expect((await it.preview({ ...inputs, triggers: [["a", "b"], [["d"]]] })).op).toBe("update");
+    expect((await it.up({ ...inputs, triggers: [["a"], [["c"]]] })).op).toBe("update");
+    expect(world.calls()).toEqual(["instances.reboot"]);
+  });
+
   test("an action on an instance that was deleted is an error that says how to go on", async ({ world }) => {
     const computeId = await machine(world);
     await world.api.instances.delete({ path: { computeId } });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { FirewallRule } from "../../../api";
@@ -66,6 +67,23 @@ test("a value covers a declared one if it has all declared fields", () => {
   expect(matchesDeclared(z.array(schema), [{ cpu: 1 }], [{ cpu: 1 }, { cpu: 2 }])).toBe(false);
   expect(matchesDeclared(z.record(z.string(), schema), { a: { cpu: 1 }, b: { cpu: 2 } }, { a: { cpu: 1 } })).toBe(
     false,
+  );
+});
+
+test("user data, which has no schema, equals itself and nothing else", () => {
+  const [list, map] = [z.array(z.unknown()), z.record(z.string(), z.unknown())];
+  expect(onlyDeclared(list, [["a", "b"], [["c"]]], [["a"], [["c"]]])).toEqual([["a", "b"], [["c"]]]);
+  expect(matchesDeclared(list, [["a", [{ b: 1 }]]], [["a", [{}]]])).toBe(false);
+  expect(matchesDeclared(map, { packages: ["a", "b"] }, { packages: ["a", "c"] })).toBe(false);
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), (values) => {
+      expect(onlyDeclared(list, values, values)).toEqual(values);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (values) => {
+      expect(matchesDeclared(map, values, structuredClone(values))).toBe(true);
+    }),
   );
 });
 
