@@ -11,6 +11,7 @@ import {
   within,
 } from "../../api";
 import { ApiError, isInvalid, isNotFound } from "../client/errors";
+import { isEqual } from "../engine/comparison";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { laterObjectReason } from "../engine/identity";
@@ -19,6 +20,12 @@ import { bodyOf } from "./body";
 const { create, updateAccess } = objectStorageBuckets;
 const { upload } = objectStorageCertificates;
 const access = updateAccess.body.shape;
+
+/**
+ * Stands for a certificate that the program has not set. It is not a valid input, but it differs from null, with which
+ * a program removes the certificate.
+ */
+const foreign = { certificate: "unknown", private_key: "unknown" };
 
 export const objectStorageBucket = resource({
   name: "ObjectStorageBucket",
@@ -52,7 +59,9 @@ export const objectStorageBucket = resource({
       .nullable()
       .optional()
       .meta({ secret: true })
-      .describe("Custom TLS certificate of the bucket."),
+      .describe(
+        "Custom TLS certificate of the bucket. If it was not set by this program, its texts are `unknown`, because the API does not return it.",
+      ),
     ssl: objectStorageCertificates.view.result.shape.ssl,
   }),
   identity: {
@@ -64,7 +73,7 @@ export const objectStorageBucket = resource({
       // The time of creation stays that of the bucket that the resource has created: a deletion leaves a later bucket
       // of the same name.
       const created = state.created ?? record.created;
-      return { ...record, created, ssl: shown.ssl, certificate: shown.ssl ? state.certificate : null };
+      return { ...record, created, ssl: shown.ssl, certificate: shown.ssl ? (state.certificate ?? foreign) : null };
     },
     listed: ({ cluster, label }) => ({ clusterId: cluster, bucket: label }),
     lostCreate: {
@@ -85,6 +94,8 @@ export const objectStorageBucket = resource({
       change: "secure",
       by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
       revealedBy: "ssl",
+      current: ({ certificate }, want) =>
+        want.certificate === undefined && isEqual(certificate, foreign) ? undefined : certificate,
       touches: ["ssl"],
     },
     // An update stores the new value in state, because a deletion uses the value from state and not from the program.

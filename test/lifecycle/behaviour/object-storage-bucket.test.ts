@@ -36,6 +36,28 @@ describe("ObjectStorageBucket", () => {
     expect((await detectDrift({ states: [state], account: { host: world.reconnect() } })).findings).toEqual([]);
   });
 
+  test("null removes a certificate that was uploaded outside Pulumi", async ({ world, it }) => {
+    const { ssl_cert, ssl_key } = await certificate("photos.example.org");
+    const upload = () =>
+      world.api.objectStorageCertificates.upload({ path, body: { certificate: ssl_cert, private_key: ssl_key } });
+    await it.up({ ...photos, certificate: null });
+    await upload();
+    it.reconnect(world.reconnect());
+    expect(await it.refresh()).toBe("changed");
+    expect((await it.up({ ...photos, certificate: null })).op).toBe("update");
+    expect(it.outs).toMatchObject({ ssl: false, certificate: null });
+    expect(await world.api.objectStorageCertificates.view({ path })).toEqual({ ssl: false });
+    expect((await it.preview({ ...photos, certificate: null })).op).toBe("same");
+
+    await upload();
+    const adopted = new Managed("ObjectStorageBucket", world.reconnect(), "adopted");
+    const { program } = await adopted.adopt("us-east-1/photos");
+    expect(program).toEqual(photos);
+    expect((await adopted.preview(photos)).op).toBe("same");
+    expect((await adopted.up({ ...photos, certificate: null })).op).toBe("update");
+    expect(await world.api.objectStorageCertificates.view({ path })).toEqual({ ssl: false });
+  });
+
   test("rejects an expired certificate before the old one is deleted", async ({ world, it }) => {
     const { ssl_cert, ssl_key } = await certificate("photos.example.org");
     const pair = { certificate: ssl_cert, privateKey: ssl_key };
