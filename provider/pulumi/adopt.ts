@@ -173,10 +173,12 @@ const isInitial = (field: z.core.$ZodType, value: unknown, creation: Creation): 
 
 /**
  * Whether omitting the input has the same effect as declaring this value, for example an empty list for an optional
- * input.
+ * input. If the input also accepts null, an empty list is a value of its own: a key with access to no bucket.
  */
 function isLeftOut(field: z.core.$ZodType, value: unknown): boolean {
-  return value === undefined || (field._zod.optin === "optional" && isEmpty(value));
+  if (value === undefined) return true;
+  const isValue = Array.isArray(value) && !value.length && z.safeParse(field, null).success;
+  return field._zod.optin === "optional" && isEmpty(value) && !isValue;
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -122,6 +122,17 @@ test("a DomainRecord of type MX with an empty target is adopted with that target
   expect(again.outs).toMatchObject({ type: "MX", name: "", target: "", priority: 0 });
 });
 
+test("an ObjectStorageKey with access to no bucket is adopted with that limit, without which it would have access to all", async () => {
+  await using it = await scenario("ObjectStorageKey");
+  const none = await it.api.objectStorageKeys.create({ body: { label: "none", bucket_access: [] } });
+  const all = await it.api.objectStorageKeys.create({ body: { label: "all" } });
+  it.anew();
+  const { managed, program } = await adoptedIn(it, String(none.id));
+  expect(program).toEqual({ label: "none", bucketAccess: [] });
+  await expectNoDifference({ ...it, managed }, program);
+  expect((await adoptedIn(it, String(all.id))).program).toEqual({ label: "all" });
+});
+
 test("a required secret can be set later, and is then applied once", async () => {
   await using it = await scenario("ManagedCredential");
   await it.managed.up(it.fixture.base);
