@@ -55,7 +55,7 @@ export const objectStorageObject = resource({
     acl: objectStorageObjects.updateAcl.body.shape.acl
       .optional()
       .describe(
-        "ACL of the object: read access for everyone else. With `public-read`, everyone on the internet can read it. Defaults to the ACL of the bucket. With `custom`, only the owner has access. While the object is uploaded again, the ACL of the bucket applies.",
+        "ACL of the object: read access for everyone else. With `public-read`, everyone on the internet can read it. If omitted, a new object has the ACL of its bucket, and removing the input changes nothing. With `custom`, only the owner has access. While the object is uploaded again, the ACL of the bucket applies.",
       ),
     content_hash: z
       .string()
@@ -72,7 +72,7 @@ export const objectStorageObject = resource({
     size: size.unwrap().describe("Size of the content in bytes."),
     acl: objectStorageObjects.viewAcl.result.shape.acl
       .meta({ volatile: true })
-      .describe("ACL of the object, if the program declares one. Otherwise the object has the ACL of its bucket."),
+      .describe("ACL of the object, if the program declares one. Otherwise it is not managed."),
   }),
   identity: {
     area: "objectStorageObjects",
@@ -145,7 +145,7 @@ export const objectStorageObject = resource({
   },
   steps: {
     write: {
-      async run({ host, api, path, want, declared, setState }) {
+      async run({ host, api, path, want, declared, observed, setState }) {
         if (want.content_hash !== declared.content_hash)
           throw new Error(
             `contentType of object ${idOf(path)} cannot change without an upload, and its content was changed outside the program. Run "pulumi refresh", so that the preview shows that the declared content is uploaded`,
@@ -158,7 +158,8 @@ export const objectStorageObject = resource({
         });
         // From now on, a failure leaves an object that the update has changed.
         setState({ acl: undefined, content_type: want.content_type });
-        await share(api, path, want, setState);
+        if (want.acl) await share(api, path, want, setState);
+        else await restore(api, path, observed.acl);
         // The content has changed since the preview.
         if (sent !== want.etag)
           throw new Error(`${callOf("PUT", path)}: the content changed during the upload. Run the update again`);
@@ -280,6 +281,13 @@ async function share(
   if (!acl) return;
   await api.objectStorageObjects.updateAcl({ path: bucketOf(path), body: { acl, name: path.name } });
   setState({ acl });
+}
+
+/** Sets the ACL that the object had before an upload again, because an ACL that the program omits is not managed. */
+async function restore(api: Host["api"], path: Path, acl: Acl | undefined): Promise<void> {
+  const [at, { name }] = [{ path: bucketOf(path) }, path];
+  const now = await api.objectStorageObjects.viewAcl({ ...at, query: { name } });
+  if (acl && now.acl !== acl) await api.objectStorageObjects.updateAcl({ ...at, body: { acl, name } });
 }
 
 /** The URL's path, whose ending determines the content type. The query must not be part of it. */

@@ -116,6 +116,27 @@ describe("ObjectStorageObject", () => {
     }
   });
 
+  test("an ACL that the program does not declare stays, also after another upload", async ({ world, it }) => {
+    const { viewAcl, updateAcl } = world.api.objectStorageObjects;
+    const acl = async () => (await viewAcl({ path, query: { name: at.name } })).acl;
+    await it.up({ ...at, content: "one" });
+    await updateAcl({ path, body: { name: at.name, acl: "public-read" } });
+    world.calls();
+    await it.up({ ...at, content: "two" });
+    expect(world.calls()).toEqual(["objectStorageObjects.createUrl", "null", "objectStorageObjects.updateAcl"]);
+    expect(await acl()).toBe("public-read");
+    await it.up({ ...at, content: "two", acl: "authenticated-read" });
+    expect((await it.up({ ...at, content: "two" })).op).toBe("same");
+    await it.up({ ...at, content: "three" });
+    expect(await acl()).toBe("authenticated-read");
+    // The object has the ACL of its bucket, which needs no request.
+    await updateAcl({ path, body: { name: at.name, acl: "private" } });
+    it.reconnect(world.reconnect());
+    world.calls();
+    await it.up({ ...at, content: "four" });
+    expect(world.calls()).toEqual(["objectStorageObjects.createUrl", "null"]);
+  });
+
   test("an ACL that the program declares later is set, even if the object had it from its bucket at first", async ({
     world,
     it,
