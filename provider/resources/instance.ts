@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
+import { allDevices, Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
 import { type Purpose, type ReadinessRule, resource } from "../engine/definition";
 import { bodyOf } from "./body";
 import { copiesParts, copyAgain } from "./instance-copy";
@@ -187,6 +187,11 @@ export const instance = resource({
       touches: ["status"],
       by: ["instances.rescue", "instances.reboot"],
       note: "the instance reboots into rescue mode; `null` reboots it into its normal system",
+      // Omitted slots are empty.
+      canonical({ devices = {} }) {
+        const { sdh: _, ...slots } = allDevices(devices);
+        return { devices: slots };
+      },
     },
     region: {
       change: "migrate",

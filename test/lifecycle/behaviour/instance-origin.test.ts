@@ -209,6 +209,23 @@ describe("Instance", () => {
     expect(isRescued(world, it)).toBe(true);
   });
 
+  test("a device slot that the program omits is empty in rescue mode", async ({ world }) => {
+    const it = new Managed("Instance", world.host, "web");
+    await it.up(rescued);
+    const [first, second] = world.world.disks.by("compute_id", Number(it.id)).map(({ id }) => ({ diskId: id }));
+    const both = { ...rescued, rescue: { devices: { sda: first, sdb: second } } };
+    await it.up(both);
+    world.calls();
+    const one = { ...rescued, rescue: { devices: { sda: first } } };
+    expect((await it.up(one)).op).toBe("update");
+    expect(world.calls()).toEqual(["instances.rescue"]);
+    const empty = { diskId: null, volumeId: null };
+    expect((await it.preview({ ...rescued, rescue: { devices: { sda: first, sdb: empty } } })).op).toBe("same");
+    expect((await it.up(rescued)).op).toBe("update");
+    expect(world.calls()).toEqual(["instances.rescue"]);
+    expect((await it.preview({ ...rescued, rescue: { devices: {} } })).op).toBe("same");
+  });
+
   test("an instance that was shut down outside the program is booted into rescue mode", async ({ world }) => {
     const it = new Managed("Instance", world.host, "web");
     const inputs = { ...rescued, booted: true };
