@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  addressKind,
   canonicalName,
   canonicalService,
   canonicalTarget,
@@ -11,6 +12,9 @@ import {
   roundTtl,
 } from "../../api";
 import { resource } from "../engine/definition";
+
+/** An empty text means the same as null, which the API returns for records of other types than SRV. */
+const serviceOrNull = (service: string): string | null => (service === "" ? null : canonicalService(service));
 
 export const domainRecord = resource({
   name: "DomainRecord",
@@ -57,19 +61,21 @@ export const domainRecord = resource({
     target: {
       change: "edit",
       // In an A record, the service replaces the placeholder `[remote_addr]` with the client's address. If the program
-      // declares the placeholder, every address of the record therefore counts as equal to it.
+      // declares the placeholder, every IPv4 address of the record therefore counts as equal to it.
       canonical: (target, { type, zone, target: declared }) =>
-        type === "A" && declared === remoteAddress ? declared : canonicalTarget(type ?? "", target, zone ?? ""),
+        type === "A" && declared === remoteAddress && addressKind(target) === "ipv4"
+          ? declared
+          : canonicalTarget(type ?? "", target, zone ?? ""),
     },
     ttl_sec: { change: "edit", round: roundTtl },
     priority: "edit",
     weight: "edit",
     port: "edit",
-    service: { change: "edit", touches: ["name", "fqdn"], canonical: canonicalService },
+    service: { change: "edit", touches: ["name", "fqdn"], canonical: serviceOrNull },
     protocol: {
       change: "edit",
       touches: ["name", "fqdn"],
-      canonical: canonicalService,
+      canonical: serviceOrNull,
       // Null and an empty text mean the default.
       current: ({ protocol }, want) =>
         want.protocol !== undefined && !want.protocol && canonicalService(protocol ?? "") === "_tcp"

@@ -72,6 +72,37 @@ describe("Domain and DomainRecord", () => {
     expect(world.world.domainRecords.all()).toMatchObject([{ target: "[remote_addr]" }]);
   });
 
+  test("a record that becomes an A record with the target [remote_addr] gets the address of the client", async ({
+    world,
+    domainId,
+  }) => {
+    const it = new Managed("DomainRecord", world.host);
+    await it.up({ domainId, type: "AAAA", name: "home", target: "2001:db8::1" });
+    const home = { domainId, type: "A", name: "home", target: "[remote_addr]" } as const;
+    expect((await it.up(home)).op).toBe("update");
+    expect(world.world.domainRecords.all()).toMatchObject([{ type: "A", target: "127.0.0.1" }]);
+    expect((await it.preview(home)).op).toBe("same");
+    expect(await it.refresh()).toBe("same");
+  });
+
+  test.for([
+    [null, null],
+    ["", ""],
+    ["", null],
+  ])(
+    "a service of %j and a protocol of %j are no difference in a record of another type than SRV",
+    async ([service, protocol], { world, domainId }) => {
+      const it = new Managed("DomainRecord", world.host);
+      const www = { domainId, type: "A", name: "www", target: "198.51.100.1", service, protocol } as const;
+      await it.up(www);
+      it.reconnect(world.reconnect());
+      world.calls();
+      expect(await it.refresh()).toBe("same");
+      expect((await it.up(www)).op).toBe("same");
+      expect(world.calls()).toEqual([]);
+    },
+  );
+
   test("a changed record is drift; equal values keep the program's notation", async ({ world, domainId }) => {
     const it = new Managed("DomainRecord", world.host);
     const www = { domainId, type: "A", name: "WWW", target: "198.51.100.1", ttlSec: 3600 } as const;
