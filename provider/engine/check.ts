@@ -51,7 +51,7 @@ async function checkInputs(
     kind,
     name,
     olds,
-    withConfiguredDefaults(kind, host, news),
+    withConfiguredDefaults(kind, host, news, olds),
     host.settings.label_prefix,
     random,
   );

@@ -229,8 +229,11 @@ export interface FieldRecord<S extends string, W, V, Current> {
   unsupported?(current: NonNullable<V>, declared: NonNullable<V>): UnsupportedChange<NonNullable<V>> | undefined;
   /** Rounds a value as the service does. The result is used instead of the declared value, with a warning. */
   round?(value: NonNullable<V>): NonNullable<V>;
-  /** The value if the program omits the input, from the stack's configuration and the declared inputs. */
-  default?(settings: Host["settings"], declared: Partial<W>): V | undefined;
+  /**
+   * The value if the program omits the input, from the stack's configuration, the declared inputs, and those of the last
+   * update, which are empty for a new object.
+   */
+  default?(settings: Host["settings"], declared: Partial<W>, olds: Partial<W>): V | undefined;
 }
 
 /** A change that the service does not support. */

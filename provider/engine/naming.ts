@@ -7,18 +7,24 @@ import type { Host } from "./host";
 import { type Bag, containsUnknown } from "./values";
 
 /** Adds the defaults and tags from the stack's configuration to the program's inputs. */
-export function withConfiguredDefaults(kind: Kind, { settings }: Pick<Host, "settings">, inputs: Bag): Bag {
-  const defaults = Object.entries(defaultsOf(kind, settings, inputs)).filter(([key]) => inputs[key] === undefined);
+export function withConfiguredDefaults(
+  kind: Kind,
+  { settings }: Pick<Host, "settings">,
+  inputs: Bag,
+  olds: Bag = {},
+): Bag {
+  const all = Object.entries(defaultsOf(kind, settings, inputs, olds));
+  const defaults = all.filter(([key]) => inputs[key] === undefined);
   return withDefaultTags(kind, settings.default_tags ?? [], { ...inputs, ...Object.fromEntries(defaults) });
 }
 
 /**
- * The defaults that a resource definition computes from the stack's configuration and the declared inputs, such as the
- * default of `allow_reboot`.
+ * The defaults that a resource definition computes from the stack's configuration, the declared inputs and those of the
+ * last update, such as the default of `allow_reboot`.
  */
-export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag): Bag {
+export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag, olds: Bag = {}): Bag {
   const values = Object.keys(kind.fields).map(
-    (key) => [key, fieldOf(kind, key).default?.(settings, declared)] as const,
+    (key) => [key, fieldOf(kind, key).default?.(settings, declared, olds)] as const,
   );
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }

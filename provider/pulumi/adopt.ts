@@ -59,7 +59,9 @@ async function adoptedObject(kind: Kind, host: Host, name: string, path: Bag): P
   const program = declared(kind, host, now, observed);
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
-  const checked = await check(kind, host, name, program, program);
+  // The program omits inputs that have their default, which are managed even so.
+  const known = { ...defaultsOf(kind, host.settings, program), ...program };
+  const checked = await check(kind, host, name, known, program);
   // Inputs that the provider computes from a local file, such as the hash of an image file, are copied from the
   // existing object, because the file is not available here.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };

@@ -27,10 +27,13 @@ const initialInput = <K extends Initial>(key: K): z.ZodOptional<(typeof Domain.s
       `${metaOf(Domain.shape[key]).description} Defaults to ${initial[key]} or, for a cloned domain, to the value of the source.`,
     );
 
+/** A copy has no defaults, also after `clone_from` or `import_from` was removed: its inputs of the last update lack them. */
 const defaultUnlessCopied =
   <K extends Initial>(key: K) =>
-  (_: unknown, declared: Origin): (typeof initial)[K] | undefined =>
-    isCopy(declared) ? undefined : initial[key];
+  (_: unknown, declared: Origin, olds: Origin & Partial<typeof initial>): (typeof initial)[K] | undefined => {
+    const wasCopy = Object.keys(olds).length > 0 && olds[key] === undefined;
+    return isCopy(declared) || wasCopy ? undefined : initial[key];
+  };
 
 /**
  * An input for the zone's TTL, refresh, retry or expiry time in seconds, which the service rounds. 0 means the

@@ -133,6 +133,21 @@ test("an ObjectStorageKey with access to no bucket is adopted with that limit, w
   expect((await adoptedIn(it, String(all.id))).program).toEqual({ label: "all" });
 });
 
+test("an adopted Domain whose program omits its status is active, as one that the program has created", async () => {
+  await using it = await scenario("Domain");
+  const { id } = await it.api.domains.create({
+    body: { domain: "example.net", type: "master", soa_email: "a@b.example" },
+  });
+  it.anew();
+  const { managed, program } = await adoptedIn(it, String(id));
+  expect(program).not.toHaveProperty("status");
+  await it.api.domains.update({ path: { domainId: id }, body: { status: "disabled" } });
+  managed.reconnect(it.reconnect());
+  expect(await managed.refresh()).toBe("changed");
+  expect((await managed.up(program)).op).toBe("update");
+  expect(managed.outs).toMatchObject({ status: "active" });
+});
+
 test("a required secret can be set later, and is then applied once", async () => {
   await using it = await scenario("ManagedCredential");
   await it.managed.up(it.fixture.base);

@@ -168,6 +168,28 @@ describe("Domain and DomainRecord", () => {
     expect(world.world.domains.all()).toHaveLength(1);
   });
 
+  test.for(["cloneFrom", "importFrom"] as const)(
+    "a copied domain keeps its status and its times if %s is removed",
+    async (input, { world }) => {
+      const body = { domain: "example.net", type: "master", soa_email: "a@example.net" } as const;
+      const { id } = await world.api.domains.create({ body: { ...body, status: "disabled", ttl_sec: 300 } });
+      const remote = { nameserver: "ns1.example.net", domain: "example.org", soa_email: "b@example.org", records: [] };
+      world.world.remoteZones.insert(remote);
+      const it = new Managed("Domain", world.host);
+      await it.up({ ...zone, [input]: input === "cloneFrom" ? id : "ns1.example.net" });
+      await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { status: "disabled", ttl_sec: 300 } });
+      it.reconnect(world.reconnect());
+      await it.refresh();
+      world.calls();
+      for (let times = 0; times < 2; times++) expect((await it.up(zone)).op).toBe("same");
+      expect((await it.up({ ...zone, description: "Ours" })).op).toBe("update");
+      expect((await it.up({ ...zone, description: "Ours" })).op).toBe("same");
+      expect(world.calls()).toEqual(["domains.update"]);
+      expect(it.outs).toMatchObject({ status: "disabled", ttlSec: 300 });
+      expect((await it.up({ ...zone, status: "active" })).op).toBe("update");
+    },
+  );
+
   test("imports a domain from another name server", async ({ world }) => {
     const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
     const place = { nameserver: "ns1.example.net", domain: "example.org" };
