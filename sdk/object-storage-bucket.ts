@@ -32,7 +32,10 @@ export class ObjectStorageBucket extends CustomResource {
   declare readonly hostname: pulumi.Output<string>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Custom TLS certificate of the bucket. */
+  /**
+   * Custom TLS certificate of the bucket. If it was not set by this program, its texts are `unknown`, because the
+   * API does not return it.
+   */
   declare readonly certificate: pulumi.Output<types.ObjectStorageBucketCertificateState | null | undefined>;
   /** Whether the bucket has a custom TLS certificate. */
   declare readonly ssl: pulumi.Output<boolean>;

@@ -46,7 +46,7 @@ export class ObjectStorageObject extends CustomResource {
   declare readonly owner: pulumi.Output<string>;
   /** Size of the content in bytes. */
   declare readonly size: pulumi.Output<number>;
-  /** ACL of the object, if the program declares one. Otherwise the object has the ACL of its bucket. */
+  /** ACL of the object, if the program declares one. Otherwise it is not managed. */
   declare readonly acl: pulumi.Output<types.ObjectAcl | undefined>;
   /** Cluster of the bucket. */
   declare readonly cluster: pulumi.Output<string>;
@@ -122,10 +122,10 @@ export interface ObjectStorageObjectArgs {
    */
   contentType?: pulumi.Input<string> | undefined;
   /**
-   * ACL of the object: read access for everyone else. With `public-read`, everyone on the internet can read it.
-   * Defaults to the ACL of the bucket. With `custom`, only the owner has access. While the object is uploaded again,
-   * the ACL of the bucket applies. Must be one of `private`, `public-read`, `authenticated-read`,
-   * `public-read-write`, `custom`.
+   * ACL of the object: read access for everyone else. With `public-read`, everyone on the internet can read it. If
+   * omitted, a new object has the ACL of its bucket, and removing the input changes nothing. With `custom`, only the
+   * owner has access. While the object is uploaded again, the ACL of the bucket applies. Must be one of `private`,
+   * `public-read`, `authenticated-read`, `public-read-write`, `custom`.
    */
   acl?: pulumi.Input<types.ObjectAcl> | undefined;
 }
