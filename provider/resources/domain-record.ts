@@ -12,6 +12,16 @@ import {
   roundTtl,
 } from "../../api";
 import { resource } from "../engine/definition";
+import { pick } from "../engine/values";
+
+interface Addressed {
+  type?: string | undefined;
+  target?: string | undefined;
+}
+
+/** Whether the current target is an address and the placeholder is declared, which the service replaces with one. */
+const getsAddress = (declared: Addressed, { target = "" }: Addressed): boolean =>
+  declared.type === "A" && declared.target === remoteAddress && addressKind(target) === "ipv4";
 
 /** An empty text means the same as null, which the API returns for records of other types than SRV. */
 const serviceOrNull = (service: string): string | null => (service === "" ? null : canonicalService(service));
@@ -33,7 +43,9 @@ export const domainRecord = resource({
       const domain = await host.reads.view("domains", { domainId }, { age: "any" });
       if (!domain) return undefined;
       const zone = domain.domain ?? state.zone ?? "";
-      return { ...record, zone, fqdn: record.name ? `${record.name}.${zone}` : zone };
+      // The API returns the address by which the service has replaced the placeholder.
+      const target = getsAddress(state, record) ? remoteAddress : record.target;
+      return { ...record, target, zone, fqdn: record.name ? `${record.name}.${zone}` : zone };
     },
     lostCreate: { match: ["domain_id", "type", "name", "target", "tag"] },
   },
@@ -62,10 +74,8 @@ export const domainRecord = resource({
       change: "edit",
       // In an A record, the service replaces the placeholder `[remote_addr]` with the client's address. If the program
       // declares the placeholder, every IPv4 address of the record therefore counts as equal to it.
-      canonical: (target, { type, zone, target: declared }) =>
-        type === "A" && declared === remoteAddress && addressKind(target) === "ipv4"
-          ? declared
-          : canonicalTarget(type ?? "", target, zone ?? ""),
+      canonical: (target, { zone, ...declared }) =>
+        getsAddress(declared, { target }) ? remoteAddress : canonicalTarget(declared.type ?? "", target, zone ?? ""),
     },
     ttl_sec: { change: "edit", round: roundTtl },
     priority: "edit",
@@ -86,20 +96,26 @@ export const domainRecord = resource({
   },
   steps: {
     edit: {
-      run({ api, path, want, observed, changed }) {
-        if (!changed.type) return api.domainRecords.update({ path, body: changed });
+      // The record has another address than that of the client, which the program or somebody else has set.
+      when: (observed, want) => getsAddress(want, observed),
+      preview: ({ want, state }) =>
+        getsAddress(want, state) ? `its target ${state.target} becomes the IPv4 address of the client` : undefined,
+      async run({ api, path, want, observed, changed, setState }) {
+        const target = getsAddress(want, observed) ? remoteAddress : changed.target;
         // If the type changes, the API resets the fields that only some types have, and the name that it has generated for
         // an SRV record, so these fields are sent again.
         const { priority, weight, port, service, protocol, tag } = want;
         const { name } = observed.type === "SRV" ? want : changed;
-        const body = { ...changed, name, priority, weight, port, service, protocol, tag };
-        return api.domainRecords.update({ path, body });
+        const ofType = changed.type && { name, priority, weight, port, service, protocol, tag };
+        await api.domainRecords.update({ path, body: { ...changed, ...ofType, target } });
+        setState(pick({ target }, ["target"]));
       },
     },
   },
   checks: { rules: recordInputRules },
-  async create({ api, want: { domain_id: domainId, ...body } }) {
+  async create({ api, want: { domain_id: domainId, ...body }, setState }) {
     const { id } = await api.domainRecords.create({ path: { domainId }, body });
+    setState(pick(body, ["target"]));
     return { domainId, recordId: id };
   },
 });

@@ -85,6 +85,42 @@ describe("Domain and DomainRecord", () => {
     expect(await it.refresh()).toBe("same");
   });
 
+  test("a record whose target becomes [remote_addr] gets the address of the client once", async ({
+    world,
+    domainId,
+  }) => {
+    const it = new Managed("DomainRecord", world.host, "home");
+    const home = { domainId, type: "A", name: "home", target: "198.51.100.1" } as const;
+    const here = { ...home, target: "[remote_addr]" };
+    const targets = () => world.world.domainRecords.all().map(({ target }) => target);
+    await it.up(home);
+    world.messages();
+    expect((await it.preview(here)).op).toBe("update");
+    expect(world.messages()).toEqual([
+      `DomainRecord ${it.id}: its target 198.51.100.1 becomes the IPv4 address of the client`,
+    ]);
+    await it.up(here);
+    expect(targets()).toEqual(["127.0.0.1"]);
+    world.calls();
+    it.reconnect(world.reconnect());
+    expect(await it.refresh()).toBe("same");
+    expect((await it.up(here)).op).toBe("same");
+    await it.up({ ...here, ttlSec: 300 });
+    expect(world.calls()).toEqual(["domainRecords.update"]);
+    await it.up({ ...home, target: "127.0.0.1" });
+    expect((await it.up({ ...home, target: "127.0.0.1" })).op).toBe("same");
+    await it.up(home);
+    expect(targets()).toEqual(["198.51.100.1"]);
+    await it.destroy();
+
+    world.emulator.faults.add({ kind: "cut-after", path: "domainRecords.create" });
+    await it.up(here);
+    expect(targets()).toEqual(["127.0.0.1"]);
+    world.calls();
+    expect((await it.up(here)).op).toBe("same");
+    expect(world.calls()).toEqual([]);
+  });
+
   test.for([
     [null, null],
     ["", ""],
