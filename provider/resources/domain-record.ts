@@ -96,19 +96,24 @@ export const domainRecord = resource({
   },
   steps: {
     edit: {
-      // The record has another address than that of the client, which the program or somebody else has set.
-      when: (observed, want) => getsAddress(want, observed),
-      preview: ({ want, state }) =>
-        getsAddress(want, state) ? `its target ${state.target} becomes the IPv4 address of the client` : undefined,
       async run({ api, path, want, observed, changed, setState }) {
-        const target = getsAddress(want, observed) ? remoteAddress : changed.target;
         // If the type changes, the API resets the fields that only some types have, and the name that it has generated for
         // an SRV record, so these fields are sent again.
         const { priority, weight, port, service, protocol, tag } = want;
         const { name } = observed.type === "SRV" ? want : changed;
         const ofType = changed.type && { name, priority, weight, port, service, protocol, tag };
-        await api.domainRecords.update({ path, body: { ...changed, ...ofType, target } });
-        setState(pick({ target }, ["target"]));
+        await api.domainRecords.update({ path, body: { ...changed, ...ofType } });
+        setState(pick(changed, ["target"]));
+      },
+    },
+    locate: {
+      // The record has an address that the program or another client has set.
+      when: (observed, want) => getsAddress(want, observed),
+      preview: ({ want, state }) =>
+        getsAddress(want, state) ? `its target ${state.target} becomes the IPv4 address of the client` : undefined,
+      async run({ api, path, setState }) {
+        await api.domainRecords.update({ path, body: { target: remoteAddress } });
+        setState({ target: remoteAddress });
       },
     },
   },

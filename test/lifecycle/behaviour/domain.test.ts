@@ -126,7 +126,7 @@ describe("Domain and DomainRecord", () => {
     ["", ""],
     ["", null],
   ])(
-    "a service of %j and a protocol of %j are no difference in a record of another type than SRV",
+    "a record of another type than SRV does not differ with a service of %j and a protocol of %j",
     async ([service, protocol], { world, domainId }) => {
       const it = new Managed("DomainRecord", world.host);
       const www = { domainId, type: "A", name: "www", target: "198.51.100.1", service, protocol } as const;
