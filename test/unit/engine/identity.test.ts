@@ -126,4 +126,12 @@ test("a kind whose triggers run a step after every create is an action", () => {
   expect(isAction(widget())).toBe(false);
   const steps = { run: { run: async () => undefined, afterCreate: true } };
   expect(isAction(widget({ fields: { ...fields, triggers: "run" }, steps } as never))).toBe(true);
+  // A change of these triggers creates another object, as with a snapshot.
+  expect(
+    isAction(
+      widget({
+        fields: { ...fields, triggers: { change: "replace", replaceReason: "another one is asked for" } },
+      } as never),
+    ),
+  ).toBe(false);
 });
