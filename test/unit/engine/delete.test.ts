@@ -72,3 +72,19 @@ test("does not wait for an object that is kept since the last read", async () =>
   await destroy(stored, service.host(), "1", state);
   expect(polls).toBe(1);
 });
+
+test("deletions of a kind that takes long do not delay those of another kind", async () => {
+  const service = new Service();
+  const expected: (number | undefined)[] = [];
+  const host = service.host({
+    pollSchedule: (_, expectedMs) => async () => {
+      expected.push(expectedMs?.());
+      service.now += 60_000;
+    },
+  });
+  const slow = widget({ name: "Slow", delete: { run: async () => void service.rows.clear() } });
+  const other = widget({ name: "Other", delete: { run: async () => void service.rows.clear() } });
+  for (const kind of [slow, slow, other]) await destroy(kind, host, String(service.add().id), state);
+  // 100 ms until a deletion of the kind was measured. Half of its 60 s then, to find out whether it is faster.
+  expect(expected).toEqual([100, 30_000, 100]);
+});
