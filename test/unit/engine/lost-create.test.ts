@@ -26,7 +26,21 @@ test("`repeat` sends the request again without a search", async () => {
   const service = new Service();
   service.lose("create");
   const kind = widget({ identity: { ...identity, lostCreate: "repeat" } });
-  expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 2 });
+  const pauses: number[] = [];
+  const host = service.host({ sleep: async (milliseconds) => void pauses.push(milliseconds) });
+  expect(await createObject(kind, host, want)).toEqual({ volumeId: 2 });
+  expect(pauses).toEqual([]);
+});
+
+test("a rejected repeat is reported at once, although a lost request is searched for several seconds", async () => {
+  const service = new Service();
+  service.fail("create", new LostResponseError("volumes.create", "socket closed", undefined));
+  service.fail("create", new ApiError("volumes.create", 401, [{ reason: "Invalid Token" }]));
+  const pauses: number[] = [];
+  const host = service.host({ sleep: async (milliseconds) => void pauses.push(milliseconds) });
+  await expect(createObject(widget(), host, want)).rejects.toThrow("volumes.create: 401 Invalid Token");
+  // Those of the search before the repeat, in which the service may still carry out the lost request.
+  expect(pauses).toEqual([1000, 2000, 4000, 8000]);
 });
 
 test("a rejected repeat after a lost response reports that the object may exist, and keeps the record of the request", async () => {
