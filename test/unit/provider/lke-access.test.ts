@@ -8,6 +8,7 @@ test.each([
   ["is not YAML", "users:\n  - user: {token: planted-token\nclusters: ]"],
   ["quotes a name that does not exist", "users:\n  - user: {token: *planted-token}"],
   ["has no cluster", "users:\n  - user: {token: planted-token}\nclusters: []"],
+  ["has a cluster without a server", "users: [{user: {token: planted-token}}]\nclusters: [{name: planted}]"],
   ["has a token of another type", "clusters: [{cluster: {}}]\nusers: [{user: {token: [planted-token]}}]"],
 ])("an error does not quote a kubeconfig that %s", async (_, text) => {
   const error = await takenFrom(text).then(
