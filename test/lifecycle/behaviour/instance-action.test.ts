@@ -55,6 +55,7 @@ describe("InstanceAction", () => {
     await expect(it.up({ computeId, reboot: {}, triggers: [] })).rejects.toThrow(
       `InstanceAction ${computeId} changes an object that does not exist. If this object was deleted outside this program, run "pulumi up --refresh" to create it again`,
     );
+    expect(world.messages()).toEqual([`restart: instance ${computeId} will reboot`]);
     expect(it.state).toBeUndefined();
   });
 
