@@ -140,6 +140,23 @@ describe("InstanceDisk", () => {
     expect(data.state).toBeUndefined();
   });
 
+  test("other errors about a new disk do not suggest it", async ({ world }) => {
+    const { manage, computeId } = await built(world);
+    const data = manage("InstanceDisk", "data");
+    const error = await data
+      .up({
+        computeId,
+        label: "root",
+        size: 2048,
+        authorizedUsers: ["nobody"],
+        image: "compute/debian11",
+        rootPass: "Correct-Horse-42",
+      })
+      .catch(String);
+    expect(error).toContain("instanceDisks.create: 400 authorized_users");
+    expect(error).not.toContain("deleteBeforeReplace");
+  });
+
   test("boots an instance that a failed change has left offline also if the disk is replaced then", async ({
     world,
   }) => {
