@@ -46,6 +46,19 @@ describe("Tag", () => {
     expect(it.outs).toMatchObject({ computes: [sql] });
   });
 
+  test("an update fails if the tag cannot be removed from an object, and the next one removes it", async ({
+    world,
+    it,
+  }) => {
+    const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+    await it.up({ label: "prod", computes: [web, sql] });
+    world.emulator.faults.add({ path: "instances.update", kind: "status", status: 401 });
+    await expect(it.up({ label: "prod", computes: [sql] })).rejects.toThrow("instances.update: 401");
+    expect(tagsOf(world, web)).toEqual(["prod"]);
+    await it.up({ label: "prod", computes: [sql] });
+    expect(tagsOf(world, web)).toEqual([]);
+  });
+
   test("shows the API's error for a tag that exists", async ({ world, it }) => {
     const web = await machine(world, "web");
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["Prod"] } });
