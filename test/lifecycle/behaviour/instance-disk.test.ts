@@ -130,6 +130,20 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("offline");
   });
 
+  test("does not boot an instance without a config", async ({ world }) => {
+    const { manage, computeId, status } = await built(world, { booted: true });
+    const data = manage("InstanceDisk", "data");
+    await data.up({ computeId, label: "data", size: 1024 });
+    for (const { id: configId } of world.world.instanceConfigs.by("compute_id", computeId))
+      await world.api.instanceConfigs.delete({ path: { computeId, configId } });
+    expect(status()).toBe("running");
+    world.calls();
+    await data.destroy();
+    expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete"]);
+    expect(world.messages().at(-1)).toBe(`instance ${computeId} stays off: it has no disk left to boot from`);
+    expect(status()).toBe("offline");
+  });
+
   test("the error about a lack of space suggests the resource option that frees it", async ({ world }) => {
     const { manage, computeId } = await built(world);
     const data = manage("InstanceDisk", "data");
