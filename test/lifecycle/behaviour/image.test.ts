@@ -89,6 +89,22 @@ describe("Image", () => {
     expect(it.outs).toMatchObject({ status: "available" });
   });
 
+  test("a refresh removes the URL of an upload that was carried out although its response was lost", async ({
+    world,
+    it,
+  }) => {
+    world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
+    await expect(it.up(golden)).rejects.toThrow("the response was lost");
+    world.emulator.faults.clear();
+    const other = new Managed("Image", world.host, "golden");
+    other.state = it.state;
+    await other.up(golden);
+    it.reconnect(world.reconnect());
+    await it.refresh();
+    expect(it.outs).toMatchObject({ status: "available" });
+    expect(it.outs).not.toHaveProperty("uploadTo");
+  });
+
   test("the next update creates a missing object again although no input has changed", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
     await expect(it.up(golden)).rejects.toThrow();
