@@ -349,3 +349,16 @@ test("a cancellation ends a create that waits for a retry, which is not sent aft
   expect([sent(), emulator.world.volumes.size]).toEqual([1, 0]);
   await connection.close();
 });
+
+vitest("an error that belongs to no resource is shown by Pulumi as an error", async () => {
+  const lines: LogRequest[] = [];
+  const engine = await startEngineServer((message) => void lines.push(message));
+  new PulumiEngineClient(engine).fail("the plugin has failed");
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  expect(lines[0]?.toObject()).toMatchObject({
+    urn: "",
+    message: "the plugin has failed",
+    severity: LogSeverity.ERROR,
+    ephemeral: false,
+  });
+});
