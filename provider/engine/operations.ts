@@ -1,9 +1,9 @@
 import { type Area, namedOperations, type Operation, operations } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 
-const byName: ReadonlyMap<string, Operation> = new Map(
-  namedOperations(operations).map(({ name, operation }) => [name, operation]),
-);
+const all = namedOperations(operations);
+
+const byName: ReadonlyMap<string, Operation> = new Map(all.map(({ name, operation }) => [name, operation]));
 
 /** Whether an operation, such as `volumes.update`, can change something. */
 export const isWrite = (name: string): boolean => byName.get(name)?.method !== "GET";
@@ -24,13 +24,13 @@ export function operationsOf(kind: Kind, key: string): readonly string[] {
  * operations can need more. A token that suffices never lacks one of these.
  */
 export function scopesOf(kind: Kind, inputs: readonly string[]): string[] {
-  const all = Object.values(areaOf(kind));
+  const ofArea = Object.values(areaOf(kind));
   const changes = inputs.flatMap((input) => operationsOf(kind, input));
   return [
     ...new Set([
-      ...commonScopes(all.filter(({ method }) => method === "GET")),
-      ...commonScopes(all.filter(({ method }) => method !== "GET")),
-      ...changes.flatMap((name) => byName.get(name)?.scopes ?? []),
+      ...commonScopes(ofArea.filter(({ method }) => method === "GET")),
+      ...commonScopes(ofArea.filter(({ method }) => method !== "GET")),
+      ...all.filter(({ name }) => changes.includes(name)).flatMap(({ operation }) => operation.scopes),
     ]),
   ].sort();
 }
