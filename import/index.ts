@@ -176,8 +176,13 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const program = declare(sources, withSecretsOf(added, secrets), { provider, protect });
   const { project: name, folder = ".", package: chosen, stack: newStack } = options;
   const source = { spec: chosen ?? installedFrom(resolve(folder)), isChosen: chosen !== undefined };
-  const written = added.length
-    ? projectFiles({ name, provider, protect, source, before: files, program, sources, secrets, stack: newStack })
+  const matched = items.filter(({ isDeclared }) => isDeclared);
+  const declaring = matched.map(({ file }) => file);
+  const written = items.length
+    ? projectFiles({
+        ...{ name, provider, protect, source, before: files, program, declaring, sources, secrets },
+        stack: newStack,
+      })
     : { files: new Map<string, string>(), packages: [], unloaded: [] };
   return {
     ...written,
@@ -185,7 +190,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
     unread: [...found.unread, ...unread],
-    matched: items.filter(({ isDeclared }) => isDeclared).map(({ kind, name, id, file }) => ({ kind, name, id, file })),
+    matched: matched.map(({ kind, name, id, file }) => ({ kind, name, id, file })),
     held: selected.length - unmanaged.length,
   };
 }

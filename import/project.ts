@@ -34,6 +34,8 @@ interface Project {
   /** The files that the folder has, by name. */
   before: ReadonlyMap<string, string>;
   program: ReadonlyMap<string, string>;
+  /** The files that already declare objects of this import. */
+  declaring: readonly string[];
   sources: Sources;
   /** The stack of a new project, and the backend that stores its state. */
   stack?: { name: string; backend: string } | undefined;
@@ -54,30 +56,32 @@ interface ProjectFiles {
  * is not written again. They are in the order in which they have to be written.
  */
 export function projectFiles(project: Project): ProjectFiles {
-  const { before, program, sources, secrets } = project;
+  const { before, program, declaring, sources, secrets } = project;
   const isNew = !before.has(PROJECT_FILE);
   const hasIndex = isNew || before.has(INDEX);
   const readme = before.get(README) ?? (isNew ? readmeOf(project) : undefined);
   const { files, last, packages } = isNew ? scaffold(project) : { files: [], last: [], packages: [] };
-  const added = fileNames.filter((file) => program.has(file) && !before.has(file));
+  const needed = [...program.keys(), ...declaring];
   const all = new Map([
     ...files,
+    // Before the program: without the import of a file, the objects in the state would be deleted by the next update.
+    ...(hasIndex ? ([[INDEX, indexWith(sources, needed)]] as const) : []),
     ...program,
-    ...(hasIndex ? ([[INDEX, indexWith(sources, added)]] as const) : []),
     ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
     ...last,
   ]);
   return {
     files: new Map([...all].filter(([file, text]) => before.get(file) !== text)),
     packages,
-    unloaded: hasIndex ? [] : added,
+    unloaded: hasIndex ? [] : needed.filter((file) => !before.has(file)),
   };
 }
 
-/** Adds import statements for new files of the program to `index.ts`. */
-function indexWith(sources: Sources, added: readonly string[]): string {
+/** Adds import statements to `index.ts` for the files that it does not load, also through others. */
+function indexWith(sources: Sources, needed: readonly string[]): string {
   const index = sources.file(INDEX);
-  for (const file of added) index.run(moduleOf(file));
+  const loaded = sources.loadedFrom(INDEX).add(INDEX);
+  for (const file of needed) if (!loaded.has(file)) index.run(moduleOf(file));
   return index.text;
 }
 

@@ -8,6 +8,7 @@ import {
   bindingsIn,
   configIn,
   isTypeOnly,
+  loadsIn,
   namesIn,
   type Parse,
   parser,
@@ -72,6 +73,17 @@ export class Sources {
     return new Set([...this.#files.values()].flatMap(({ names }) => [...names]));
   }
 
+  /** The names of the files that a file loads, itself or through others. */
+  loadedFrom(name: string, found = new Set<string>()): Set<string> {
+    for (const module of this.#files.get(name)?.loads ?? []) {
+      const file = `${withoutEnding(module).replace("./", "")}.ts`;
+      if (found.has(file)) continue;
+      found.add(file);
+      this.loadedFrom(file, found);
+    }
+    return found;
+  }
+
   /** The configuration keys from which the files read secrets. */
   get secretKeys(): Set<string> {
     return new Set([...this.#files.values()].flatMap(({ secretKeys }) => secretKeys));
@@ -94,6 +106,8 @@ interface Edit {
 export class SourceFile {
   readonly names: ReadonlySet<string>;
   readonly declared: readonly Declared[];
+  /** The modules from which the file imports or exports values. */
+  readonly loads: readonly string[];
   readonly secretKeys: readonly string[];
   readonly #bindings: ReadonlyMap<string, Binding>;
   readonly #taken: Set<string>;
@@ -109,6 +123,7 @@ export class SourceFile {
     private readonly program: Program,
   ) {
     this.names = namesIn(program);
+    this.loads = loadsIn(program);
     this.secretKeys = secretKeysIn(program);
     this.declared = resourcesIn(program).flatMap(({ kind, module, ...rest }) =>
       isKindName(kind) && isLibrary(module) ? [{ ...rest, kind, file: name }] : [],
@@ -153,9 +168,9 @@ export class SourceFile {
     this.#declarations.push(...declarations);
   }
 
-  /** Adds an import without names, unless the file already imports the module. */
+  /** Adds an import without names, unless the file already loads the module. */
   run(module: string): void {
-    const exists = this.#imports.some(({ source }) => sameModule(String(source.value), module));
+    const exists = this.loads.some((loaded) => sameModule(loaded, module));
     if (!exists && !this.#added.has(module)) this.#added.set(module, []);
   }
 

@@ -56,8 +56,21 @@ export function bindingsIn({ body }: Program): Map<string, Binding> {
   return found;
 }
 
-/** Whether an import or one of its names is marked with `type`, so that it cannot be used as a value. */
-export const isTypeOnly = (node: AnyNode): boolean => (node as { importKind?: string }).importKind === "type";
+/** The modules that a file loads by its import and export statements. */
+export const loadsIn = ({ body }: Program): string[] =>
+  (body as AnyNode[]).flatMap((statement) => {
+    const required = requiredBy(statement);
+    if (required) return [required.module];
+    const { source } = statement as { source?: AnyNode | null };
+    const module = source && !isTypeOnly(statement) ? textOf(source) : undefined;
+    return module === undefined ? [] : [module];
+  });
+
+/** Whether an import, an export or one of its names is marked with `type`, so that it cannot be used as a value. */
+export function isTypeOnly(node: AnyNode): boolean {
+  const { importKind, exportKind } = node as { importKind?: string; exportKind?: string };
+  return importKind === "type" || exportKind === "type";
+}
 
 /** The name and the module of `import name = require("module")`. */
 function requiredBy(statement: AnyNode): { local: string; module: string } | undefined {

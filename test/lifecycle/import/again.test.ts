@@ -200,6 +200,17 @@ test("an import after the state was lost declares nothing twice", async ({ proje
   expect(again.resources.map(({ name }) => name)).toEqual(resources.map(({ name }) => name));
 });
 
+test("a file that an interrupted import has left without its import in index.ts is loaded", async ({ project }) => {
+  await project.import({ filters: ["kind=Volume"] });
+  const [index = "", state] = [project.files.get("index.ts"), project.state];
+  await project.import({ filters: ["area=dns"] });
+  project.files.set("index.ts", index);
+  project.state = state;
+  const { files, matched } = await project.import({ filters: ["area=dns"] });
+  expect(matched).not.toEqual([]);
+  expect([...files]).toEqual([["index.ts", `${index}import "./dns";\n`]]);
+});
+
 test("lists the objects that are matched with a declaration of the project by their names", async ({ it, project }) => {
   expect((await project.import()).matched).toEqual([]);
   const [{ id } = { id: 0 }] = it.world.volumes.all().filter(({ label }) => label === "data");

@@ -42,6 +42,7 @@ test("Pulumi.yaml, which marks a folder as imported, is the last file of a new p
     source: { spec: "1.0.0", isChosen: false },
     before: new Map(),
     program: new Map([["compute.ts", ""]]),
+    declaring: [],
     sources: await Sources.of(new Map()),
     secrets: [],
   });
@@ -49,9 +50,37 @@ test("Pulumi.yaml, which marks a folder as imported, is the last file of a new p
     "package.json",
     "tsconfig.json",
     ".gitignore",
-    "compute.ts",
     "index.ts",
+    "compute.ts",
     "README.md",
     "Pulumi.yaml",
   ]);
+});
+
+test.each([
+  ["", 'import "./dns";\n'],
+  ['import "./dns";\n', undefined],
+  ['export * from "./dns.js";\n', undefined],
+  ['import dns = require("./dns");\n', undefined],
+  ['import "./compute";\n', undefined],
+  ['import type { zone } from "./dns";\n', 'import type { zone } from "./dns";\nimport "./dns";\n'],
+])("index.ts loads the files that declare objects of the import: %j becomes %j", async (index, written) => {
+  const before = new Map([
+    ["Pulumi.yaml", ""],
+    ["index.ts", index],
+    ["compute.ts", 'export { zone } from "./dns";\n'],
+    ["dns.ts", 'import "./compute";\nexport const zone = 1;\n'],
+  ]);
+  const { files } = projectFiles({
+    name: "shop",
+    provider: "dynamic",
+    protect: false,
+    source: { spec: "1.0.0", isChosen: false },
+    before,
+    program: new Map(),
+    declaring: ["dns.ts", "index.ts"],
+    sources: await Sources.of(before),
+    secrets: [],
+  });
+  expect([...files]).toEqual(written === undefined ? [] : [["index.ts", written]]);
 });
