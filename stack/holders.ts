@@ -1,6 +1,6 @@
 import { camel, isObject } from "../api";
 import { factsOf, fieldOf, type Kind } from "../provider/engine/definition";
-import { hasOwnId, idOf, idParts, idProblem, isAction, pathOf } from "../provider/engine/identity";
+import { canonicalPath, hasOwnId, idOf, idParts, idProblem, isAction, pathOf } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import type { Bag } from "../provider/engine/values";
 import type { AccountIdentity } from "../provider/pulumi/account";
@@ -54,9 +54,12 @@ function objectsOf(kind: Kind, path: Bag, state: Bag, declared: Bag = {}): Manag
 
 const keyOf = ({ area, path }: ManagedObject): string => JSON.stringify([area, ...Object.values(path).map(String)]);
 
-/** Keys of the objects that a resource manages. Two resources with a common key manage the same object. */
+/**
+ * Keys of the objects that a resource manages. Two resources with a common key manage the same object, also if their ids
+ * differ in notation.
+ */
 export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}, declared: Bag = {}): string[] =>
-  objectsOf(kind, path, state, declared).map(keyOf);
+  objectsOf(kind, canonicalPath(kind, path), state, declared).map(keyOf);
 
 /** The properties of an object that is added to a stack, with the names that programs use. */
 interface AddedObject {

@@ -79,6 +79,15 @@ export function pathOf(kind: Kind, id: string): Bag {
   return Object.fromEntries(entries);
 }
 
+/** The path with each part in its canonical form, the same for all ids of one object. */
+export const canonicalPath = (kind: Kind, path: Bag): Bag =>
+  Object.fromEntries(
+    Object.entries(path).map(([part, value]) => {
+      const schema = idParts(kind)[part];
+      return [part, (schema && metaOf(schema).canonical?.(value)) ?? value];
+    }),
+  );
+
 /** The reason why a text is not an id of the kind. Undefined if it is. */
 export function idProblem(kind: Kind, id: string): string | undefined {
   try {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject, sameTag, TagCreate, type TaggedObject } from "../../api";
+import { isObject, ofText, sameTag, TagCreate, type TaggedObject } from "../../api";
 import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
@@ -82,7 +82,12 @@ export const tag = resource({
   identity: {
     area: "tags",
     lookup: {
-      path: z.strictObject({ label: z.string().min(1) }),
+      path: z.strictObject({
+        label: z
+          .string()
+          .min(1)
+          .meta({ canonical: ofText(sameTag) }),
+      }),
       /**
        * Reads only objects that are declared now or were declared before. Other objects with the tag are not managed.
        */

@@ -142,6 +142,17 @@ describe("the state", () => {
     expect(conflictsIn(state)({ ...wanted, kind: "VolumeAttachment" })).toBeUndefined();
   });
 
+  test.each([
+    ["ReverseDns", "2001:0DB8:0::1", "2001:db8::1"],
+    ["Tag", "PROD", "prod"],
+    ["Ipv6Range", "2001:0DB8:0::/64", "2001:db8::"],
+  ] as const)("holds the object of a %s also under another notation of its id", (kind, id, other) => {
+    const type = `pulumi-nodejs:dynamic/cloudinfra:${kind}`;
+    const row = { urn: `urn:pulumi:dev::shop::${type}::own`, type, custom: true, id };
+    const conflictOf = conflictsIn({ version: 3, deployment: { resources: [row] } });
+    expect(conflictOf({ kind, name: "mine", id: other })).toBe('the stack already manages this object as "own"');
+  });
+
   const marked = (mark: object): Deployment => {
     const state = adopted(empty);
     const resources = state.deployment.resources?.map((resource) => ({ ...resource, ...mark })) ?? [];
