@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import {
   checkFilters,
   checkObjects,
@@ -21,7 +20,7 @@ import { configKeysIn } from "../stack/project";
 import { Pulumi, withoutPasswords } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { readText } from "../stack/text-file";
-import { ProjectFolder } from "./import/project";
+import { existingFolder, ProjectFolder } from "./import/project";
 import { progressBar, reportOf } from "./import/report";
 import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
@@ -158,6 +157,7 @@ async function stackOf(
   }
   if (into === undefined) throw new UsageError("--into is required for a new project: it names the stack to create");
   await rejectSettings(path, into);
+  // The backend of the folder in which the project is created is that of the new stack.
   const { url } = await new Pulumi(existingFolder(path), undefined, limit).backend();
   return { pulumi: undefined, backend: withoutPasswords(url), state: { version: 3, deployment: {} }, config: {} };
 }
@@ -175,10 +175,6 @@ async function rejectSettings(folder: string, into: string): Promise<void> {
         "set those, remove these keys from the file, and add the ones that you need after the import; or name another stack",
     );
 }
-
-/** The folder in which the new project's folder is or will be created. Its backend is that of the new stack. */
-const existingFolder = (path: string): string =>
-  existsSync(path) || path === dirname(path) ? path : existingFolder(dirname(path));
 
 const withStackName = (stack: string | undefined) => (error: Error) => {
   if (!/no stack named|no current stack|no stack selected/.test(error.message)) throw error;

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UnknownOutcomeError, UsageError } from "../../stack/errors";
+import { requireFolder } from "../../stack/pulumi";
 import { MAX_INPUT_BYTES, readText, replaceFile, textIfExists } from "../../stack/text-file";
 
 export class ProjectFolder {
@@ -20,6 +21,8 @@ export class ProjectFolder {
   /** Reads a folder. Throws if its files belong to neither an imported project nor a new one. */
   static async at(out: string): Promise<ProjectFolder> {
     const path = resolve(out);
+    const existing = existingFolder(path);
+    requireFolder("--out", existing === path ? out : existing);
     const names = existsSync(path) ? await readdir(path) : [];
     const texts = async (own: readonly string[]): Promise<Map<string, string>> =>
       new Map(
@@ -55,7 +58,9 @@ export class ProjectFolder {
     await this.#rejectChanges([...new Set([...this.files.keys(), ...changed.keys()])]);
     const written = new Map<string, string>();
     try {
-      await mkdir(this.path, { recursive: true });
+      await mkdir(this.path, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+        throw new CommandError(`${this.path} cannot be created (${code}); nothing was imported`, 1);
+      });
       for (const [name, text] of changed) {
         // Again, because another import can have begun to write since.
         await this.#rejectChanges([name]);
@@ -114,6 +119,10 @@ export class ProjectFolder {
     );
   }
 }
+
+/** The folder itself or, before it is created, the one in which it will be. */
+export const existingFolder = (path: string): string =>
+  existsSync(path) || path === dirname(path) ? path : existingFolder(dirname(path));
 
 /** Converts a text to a valid project name, which contains only letters, digits, dashes, underscores and periods. */
 const validName = (folder: string): string =>

@@ -71,6 +71,14 @@ test.each(["new", "acme/shop/new"])(
   },
 );
 
+test.each(["notes.txt", "notes.txt/shop"])("a file is not a folder for the project: --out %s", async (name) => {
+  const folder = mkdtempSync(join(root, "notes-"));
+  writeFileSync(join(folder, "notes.txt"), "");
+  const error: unknown = await attempt([], { out: join(folder, name) }).catch((error) => error);
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).toBe(`--out ${join(folder, "notes.txt")}: is not a folder`);
+});
+
 test.each([
   ["of other packages", "Pulumi.new.yaml", "config:\n  aws:region: x\n"],
   ["of a key service only", "Pulumi.new.yaml", "secretsprovider: awskms://alias/team\n"],

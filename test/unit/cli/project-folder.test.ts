@@ -61,6 +61,14 @@ test("a file that cannot be written is the only one that the error names", async
   expect(readFileSync(at("compute.ts"), "utf8")).toBe("old");
 });
 
+test("the error about a folder that cannot be created says that nothing was imported", async () => {
+  const path = join(mkdtempSync(join(root, "parent-")), "shop");
+  const folder = await ProjectFolder.at(path);
+  writeFileSync(path, "");
+  const attempt = folder.write(new Map(), async () => {});
+  await expect(attempt).rejects.toThrow(`${path} cannot be created (EEXIST); nothing was imported`);
+});
+
 test("after an error, all files are as before", async () => {
   const { at, path, folder } = await project();
   await expect(
