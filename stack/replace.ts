@@ -41,13 +41,19 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
       1,
     );
   const backup = await writeBackup(pulumi.folder, replacement);
-  // Before the comparison, because it can wait for a reader of the output, and the stack can change in that time.
-  await prepare?.();
-  if (!isUnchanged(replacement, await pulumi.export()))
-    throw new CommandError(
-      `the stack was changed by another process at the same time, so ${nothing}; run the command again`,
-      1,
-    );
+  try {
+    // Before the comparison, because it can wait for a reader of the output, and the stack can change in that time.
+    await prepare?.();
+    if (!isUnchanged(replacement, await pulumi.export()))
+      throw new CommandError(
+        `the stack was changed by another process at the same time, so ${nothing}; run the command again`,
+        1,
+      );
+  } catch (error) {
+    // Nothing was changed, and a backup with the name that the user chose would be in the way of the next attempt.
+    await rm(backup, { force: true }).catch(() => {});
+    throw error;
+  }
   await pulumi.import(after).catch((failure: Error) => requireReplaced(pulumi, replacement, failure, backup));
   // With the organization, if the user has named one: without it, Pulumi would look in the user's default organization.
   const stack = pulumi.stack ?? (await pulumi.selected().catch(() => replacement.stack));

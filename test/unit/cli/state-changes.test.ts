@@ -106,6 +106,25 @@ test("a backup that is not written completely is removed, so that the same comma
   expect(JSON.parse(readFileSync(backup, "utf8"))).toEqual(empty);
 });
 
+test("a backup is removed if another process changes the stack first, so that the same command can be repeated", async () => {
+  writeFileSync(at("stack.json"), JSON.stringify(empty));
+  const backup = at("changed.json");
+  const words = ["adopt", "Volume", "data", String(volume), "--project", root, "--backup", backup] as const;
+  const replaced = vi.spyOn(promises, "writeFile").mockImplementationOnce(async (file, text) => {
+    writeFileSync(String(file), String(text));
+    writeFileSync(at("stack.json"), JSON.stringify({ version: 4, deployment: {} }));
+  });
+  syncBuiltinESMExports();
+  try {
+    expect(await run(...words)).toContain("so nothing was adopted; run the command again");
+  } finally {
+    replaced.mockRestore();
+    syncBuiltinESMExports();
+  }
+  expect(existsSync(backup)).toBe(false);
+  expect(await run(...words)).toBe("");
+});
+
 test.each(["acme/shop/prod", "acme/prod"])(
   "the command that restores the state names the stack as the user did: %s",
   async (stack) => {
