@@ -115,7 +115,7 @@ function lines(text: string): Read {
 
 /** Reads a list of objects with the fields `kind`, `name` and `id`. */
 async function structured(text: string): Promise<Read> {
-  const { isMap, isSeq, LineCounter, parseDocument } = await import("yaml");
+  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: "silent" });
   const [error] = document.errors;
@@ -138,8 +138,13 @@ async function structured(text: string): Promise<Read> {
     const problem = broken ?? problemOf(object);
     if (problem) read.problems.push({ line, message: problem });
     else {
-      const { kind, name, id } = object as Record<string, unknown>;
-      read.entries.push({ kind: String(kind), name: String(name), id: String(id), line });
+      // A number is read as it is written: the tag 1.10 is another one than 1.1.
+      const textAt = (field: string): string => {
+        const node = isMap(item) ? item.get(field, true) : undefined;
+        const source = isScalar(node) && typeof node.value === "number" ? node.source : undefined;
+        return source ?? String((object as Record<string, unknown>)[field]);
+      };
+      read.entries.push({ kind: textAt("kind"), name: textAt("name"), id: textAt("id"), line });
     }
   }
   return read;
