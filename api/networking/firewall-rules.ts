@@ -55,8 +55,16 @@ export const FirewallRules = z.strictObject({
   outbound_policy: Policy.describe("Action for outbound traffic that no rule matches."),
 });
 
-/** An update of a firewall's rules. Each list replaces the current one; an omitted list is unchanged. */
-export const FirewallRulesUpdate = FirewallRules.partial();
+const { inbound, outbound } = FirewallRules.shape;
+
+/**
+ * An update of a firewall's rules. Each list replaces the current one; an omitted list is unchanged. Null is an empty
+ * list: Go clients send it for a list without entries.
+ */
+export const FirewallRulesUpdate = FirewallRules.extend({
+  inbound: inbound.nullable(),
+  outbound: outbound.nullable(),
+}).partial();
 
 const portsIn = (ports: string): string[] => ports.split(/, ?/);
 
@@ -84,8 +92,8 @@ export function portProblem(ports: string): string | undefined {
   return undefined;
 }
 
-type Ruleset = z.output<typeof FirewallRulesUpdate>;
 const directions = ["inbound", "outbound"] as const;
+type Ruleset = Partial<Record<(typeof directions)[number], FirewallRule[] | undefined>>;
 
 function* each({ inbound = [], outbound = [] }: Ruleset): Iterable<[field: string, rule: FirewallRule]> {
   for (const [index, rule] of inbound.entries()) yield [`inbound.${index}`, rule];

@@ -129,6 +129,7 @@ export const firewalls = {
     body: FirewallRulesUpdate,
     result: FirewallRules,
     event: "firewall_update",
+    decided: ["Null for a list of rules is an empty list."],
     source,
   },
 } satisfies Area;

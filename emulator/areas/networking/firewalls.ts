@@ -67,7 +67,8 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
     updateRules({ world, path, body, emit }) {
       const { id, rules: before } = world.firewalls.get(path.firewallId);
       const { inbound_policy = before.inbound_policy, outbound_policy = before.outbound_policy } = body;
-      const { inbound = before.inbound, outbound = before.outbound } = body;
+      const inbound = body.inbound === undefined ? before.inbound : (body.inbound ?? []);
+      const outbound = body.outbound === undefined ? before.outbound : (body.outbound ?? []);
       const problems = new Reasons();
       problems.addBreaches(firewallRulesetRules, { inbound, outbound });
       problems.throwIfAny();

@@ -951,12 +951,12 @@ export interface FirewallsViewRulesInput {
 export interface FirewallsUpdateRulesInput {
   /** Id of the firewall. */
   firewallId: number;
-  /** Rules for inbound traffic. */
-  inbound?: FirewallRule[] | undefined;
+  /** Rules for inbound traffic. Set to `null` to clear it. */
+  inbound?: FirewallRule[] | null | undefined;
   /** Action for inbound traffic that no rule matches. */
   inbound_policy?: "ACCEPT" | "DROP" | undefined;
-  /** Rules for outbound traffic. */
-  outbound?: FirewallRule[] | undefined;
+  /** Rules for outbound traffic. Set to `null` to clear it. */
+  outbound?: FirewallRule[] | null | undefined;
   /** Action for outbound traffic that no rule matches. */
   outbound_policy?: "ACCEPT" | "DROP" | undefined;
 }

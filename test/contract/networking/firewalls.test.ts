@@ -118,6 +118,16 @@ test("an update keeps rules and devices, and a rules update replaces only the gi
   expect((await send(`GET ${path}`)).body.rules).toEqual(rules);
 });
 
+test("null instead of a list of rules removes the rules", async (one) => {
+  proves(rule(4));
+  const { id } = (await create(one, { rules: { ...policies, inbound: [ssh], outbound: [ssh] } })).body;
+  const path = `/networking/firewalls/${id}/rules` as const;
+  const changed = await one.send(`PUT ${path}`, { body: { inbound: null, inbound_policy: null } });
+  expect(changed.body).toEqual({ ...policies, inbound: [], outbound: [ssh] });
+  await one.send(`PUT ${path}`, { body: { outbound: null } });
+  expect((await one.send(`GET ${path}`)).body).toEqual({ ...policies, inbound: [], outbound: [] });
+});
+
 test("deleting a firewall removes it from its instances, and keeps other firewalls", async (one) => {
   proves(rule(5));
   const { send, world } = one;
