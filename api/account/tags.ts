@@ -30,7 +30,7 @@ export const TaggedObject = z.discriminatedUnion("type", [
 
 /**
  * Key for comparing tags, because `Web` and `web` are the same tag. Not for storing: the service keeps the case in
- * which a tag was first used.
+ * which a tag was sent.
  */
 export const sameTag = (label: string): string => label.toLowerCase();
 
@@ -47,7 +47,8 @@ export const TagCreate = z.strictObject({
 
 const one = "/tags/{label}";
 const params = { label: z.string().min(1).meta({ slashes: true }) };
-const caseless = "Tags are case-insensitive. A tag is returned with the case of its first use.";
+const caseless =
+  "Tags are case-insensitive. The list has a tag in the case in which it was created by this API, or else in that of the oldest object with the tag. An object has its tags in the case in which they were set.";
 const source = "part 2 · Endpoints · Tags";
 
 export const tags = {

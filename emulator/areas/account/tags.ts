@@ -32,10 +32,10 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
   tables: { tags: table<TagRow>() },
   handlers: {
     list({ world }) {
-      const labels = carriedTags(world);
-      for (const { id, label } of world.tags.all()) labels.set(id, label);
-      // Each id is a key of the map.
-      return [...labels.keys()].sort().map((id) => ({ label: labels.get(id) as string }));
+      const found = carriedTags(world);
+      for (const tag of world.tags.all()) found.set(tag.id, tag);
+      const ids = [...found.keys()].sort();
+      return ids.map((id) => ({ label: (found.get(id) as { label: string }).label }));
     },
 
     create({ world, body, emit }) {
@@ -84,11 +84,11 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
 const noun = { computes: "instance", domains: "domain", nodebalancers: "load balancer", volumes: "volume" };
 
 /**
- * The label of a tag in its original case; undefined if the tag does not exist. A tag exists if it was created or if an
+ * The label of a tag in the case in which tags are listed; undefined if the tag does not exist. A tag exists if it was created or if an
  * object has it.
  */
 const labelOf = (world: World, label: string): string | undefined =>
-  world.tags.find(sameTag(label))?.label ?? carriedTags(world).get(sameTag(label));
+  world.tags.find(sameTag(label))?.label ?? carriedTags(world).get(sameTag(label))?.label;
 
 /**
  * The reference to a tag in events. Events require a numeric id, which tags do not have, so `id` is a hash of the
@@ -99,6 +99,8 @@ const tagEntity = (label: string) => entity("tag", { id: hash(sameTag(label)), l
 interface TaggedRow extends Row {
   id: number;
   tags: string[];
+  /** Every row has it, even those of types whose objects are returned without it. */
+  created?: string;
 }
 
 /**
@@ -153,11 +155,15 @@ interface Tagged {
   row: Readonly<TaggedRow>;
 }
 
-/**
- * The rows of a table by tag, oldest first. Tags that differ only in case have one entry, with the label of the oldest
- * row.
- */
-type Index = ReadonlyMap<string, { label: string; rows: Readonly<TaggedRow>[] }>;
+/** The rows of a table with the same tag, oldest first, and the label and the time of creation of the oldest row. */
+interface Entry {
+  label: string;
+  created: string;
+  rows: Readonly<TaggedRow>[];
+}
+
+/** The entries of a table by tag. Tags that differ only in case have one entry. */
+type Index = ReadonlyMap<string, Entry>;
 
 /**
  * The tag index of each list of rows. A table returns a new list after each change, so a cached index is always
@@ -168,10 +174,10 @@ const indexes = new WeakMap<readonly Readonly<TaggedRow>[], Index>();
 function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
   const computed = indexes.get(rows);
   if (computed) return computed;
-  const index = new Map<string, { label: string; rows: Readonly<TaggedRow>[] }>();
+  const index = new Map<string, Entry>();
   for (const row of rows)
     for (const label of row.tags) {
-      const entry = index.get(sameTag(label)) ?? { label, rows: [] };
+      const entry = index.get(sameTag(label)) ?? { label, created: row.created ?? "", rows: [] };
       if (entry.rows.at(-1) !== row) entry.rows.push(row);
       index.set(sameTag(label), entry);
     }
@@ -179,11 +185,14 @@ function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
   return index;
 }
 
-/** The labels of all tags that objects have, in their original case, by the label in lower case. */
-function carriedTags(world: World): Map<string, string> {
-  const found = new Map<string, string>();
+/** All tags that objects have, in the case of the oldest object that has them, by the label in lower case. */
+function carriedTags(world: World): Map<string, { label: string }> {
+  const found = new Map<string, Entry>();
   for (const { table } of taggable)
-    for (const [tag, { label }] of indexOf(table(world).all())) if (!found.has(tag)) found.set(tag, label);
+    for (const [tag, entry] of indexOf(table(world).all())) {
+      const other = found.get(tag);
+      if (!other || entry.created < other.created) found.set(tag, entry);
+    }
   return found;
 }
 

@@ -101,6 +101,23 @@ test(`${documents}: a tag exists only once regardless of case, and keeps its fir
   expect(await labels(one)).toEqual(["Web"]);
 });
 
+test(`${documents}: a tag is listed in the case of the oldest object that has it, of any type`, async (one) => {
+  await create(one, "/volumes", { label: "data", region: "us-east", tags: ["Web"] });
+  one.advance(1_000);
+  const { id } = await create(one, "/compute/instances", { ...empty, tags: ["web", "sql"] });
+  one.advance(1_000);
+  await create(one, "/volumes", { label: "logs", region: "us-east", tags: ["WEB", "SQL"] });
+  expect(await labels(one)).toEqual(["sql", "Web"]);
+  expect((await one.send(`GET /compute/instances/${id}`)).body.tags).toEqual(["web", "sql"]);
+});
+
+test(`${documents}: a tag is listed in the case in which it was created, and objects keep their own`, async (one) => {
+  await one.send("POST /tags", { body: { label: "Web" } });
+  const { id } = await create(one, "/compute/instances", { ...empty, tags: ["web"] });
+  expect(await labels(one)).toEqual(["Web"]);
+  expect((await one.send(`GET /compute/instances/${id}`)).body.tags).toEqual(["web"]);
+});
+
 test.each(["a/b//c", "50%", "50%25", "käse & 日本", "?x=1#y", "/tags", "upload"])(
   `${documents}: the path accepts a label such as %j`,
   async (one, label) => {
