@@ -2353,7 +2353,7 @@ export interface NodeBalancerConfigResult {
   sslCommonname: string;
   /** SHA-1 fingerprint of the certificate. Empty without a certificate. */
   sslFingerprint: string;
-  /** Health of the nodes. Nodes that have not been checked yet are not counted. */
+  /** Health of the nodes. Nodes that have not been checked yet, and all nodes without checks, count as down. */
   nodesStatus: NodeBalancerConfigNodesStatus;
 }
 

@@ -54,7 +54,9 @@ export const NodeBalancerConfig = z.strictObject({
       down: z.int().min(0).describe("Number of unhealthy nodes."),
     })
     .meta({ volatile: true })
-    .describe("Health of the nodes. Nodes that have not been checked yet are not counted."),
+    .describe(
+      "Health of the nodes. Nodes that have not been checked yet, and all nodes without checks, count as down.",
+    ),
 });
 
 const ssl = {

@@ -1320,7 +1320,7 @@ export interface NodeBalancerConfig {
   ssl_commonname: string;
   /** SHA-1 fingerprint of the certificate. Empty without a certificate. */
   ssl_fingerprint: string;
-  /** Health of the nodes. Nodes that have not been checked yet are not counted. */
+  /** Health of the nodes. Nodes that have not been checked yet, and all nodes without checks, count as down. */
   nodes_status: {
     /** Number of healthy nodes. */
     up: number;
