@@ -54,6 +54,7 @@ export const VolumeCreate = z.strictObject({
 });
 
 const one = "/volumes/{volumeId}";
+const minimumSize = "A volume has at least 10 GiB.";
 const source = "part 1 · Endpoints · Volumes";
 
 export const volumeCreateRules: Rule<{ region?: string | undefined; compute_id?: number | null | undefined }>[] = [
@@ -86,6 +87,7 @@ export const volumes = {
     body: VolumeCreate,
     result: Volume,
     event: "volume_create",
+    decided: [minimumSize],
     source,
   },
   view: {
@@ -169,6 +171,7 @@ export const volumes = {
     body: z.strictObject({ size: VolumeSize }),
     result: Empty,
     event: "volume_resize",
+    decided: [minimumSize],
     source,
   },
 } satisfies Area;

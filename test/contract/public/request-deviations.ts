@@ -101,7 +101,7 @@ export const requestDeviations: readonly { reason: string; lines: readonly strin
     lines: ["PUT /account request country: bounds 2..2 | ..", "PUT /account request email: bounds ..128 | .."],
   },
   {
-    reason: "A size in GiB has a least value too (part 1, Volumes).",
+    reason: "A volume has at least 10 GiB, as at the public service; no document states it.",
     lines: ["POST /volumes/{}/resize request size: bounds ..10240 | 10..10240"],
   },
   {
