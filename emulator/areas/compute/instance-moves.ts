@@ -54,8 +54,8 @@ export const instanceMoves = {
     resize({ world, path, body }) {
       const instance = world.instances.get(path.computeId);
       requireStatus(instance, settled);
-      rejectPending(instance);
       const problems = new Reasons();
+      rejectPending(instance, problems);
       rejectBalance(world, problems);
       const { type, allow_auto_disk_resize: auto } = body;
       problems.addUnless(type !== instance.type, `The instance already has the type ${type}`, "type");
@@ -69,9 +69,9 @@ export const instanceMoves = {
     mutate({ world, path, body }) {
       const instance = world.instances.get(path.computeId);
       requireStatus(instance, settled);
-      rejectPending(instance);
       const auto = body.allow_auto_disk_resize;
       const problems = new Reasons();
+      rejectPending(instance, problems);
       rejectBalance(world, problems);
       const type = successorOf(world, instance, problems);
       if (type !== instance.type) checkSpace(world, instance, { type, auto }, problems);
@@ -168,9 +168,8 @@ function checkMigration(world: World, instance: RowOf<"instances">, region: stri
  * Rejects the request if a migration of the instance is pending (API documentation, part 1 · Endpoints · Compute
  * instances · rule 11).
  */
-function rejectPending({ id, migration_pending: pending }: RowOf<"instances">): void {
-  if (pending) throw new ErrorResponse(400, `A migration is pending for instance ${id}; start it first`);
-}
+const rejectPending = ({ id, migration_pending: pending }: RowOf<"instances">, problems: Reasons): void =>
+  problems.addUnless(!pending, `A migration is pending for instance ${id}; start it first`);
 
 /**
  * Rejects the request if the account has an outstanding balance (API documentation, part 1 · Endpoints · Compute

@@ -1,5 +1,5 @@
 import { Volume, volumeCreateRules } from "../../../api";
-import { ErrorResponse, Reasons } from "../../core/error-response";
+import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
 import { type RowOf, table, withFields } from "../../core/store";
 import { task, type World } from "../../core/world";
@@ -99,9 +99,11 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
 
     attach({ world, caller, path, body }) {
       const volume = world.volumes.get(path.volumeId);
-      if (volume.compute_id !== null)
-        throw new ErrorResponse(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
       const problems = new Reasons();
+      problems.addUnless(
+        volume.compute_id === null,
+        `The volume is attached to instance ${volume.compute_id}; detach it first`,
+      );
       const instance = attachable(world, caller, body.compute_id, problems);
       if (instance && instance.region !== volume.region)
         problems.add(
@@ -122,7 +124,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
     clone({ world, path, body: { label } }) {
       const source = world.volumes.get(path.volumeId);
       const problems = new Reasons();
-      requireActive(source, "cloned");
+      requireActive(source, "cloned", problems);
       requireFreeLabel(world.volumes, problems, label);
       problems.throwIfAny();
       const { size, region } = source;
@@ -149,9 +151,10 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
 
     resize({ world, path, body: { size } }) {
       const volume = world.volumes.get(path.volumeId);
-      requireActive(volume, "resized");
-      if (size <= volume.size)
-        throw new ErrorResponse(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
+      const problems = new Reasons();
+      requireActive(volume, "resized", problems);
+      problems.addUnless(size > volume.size, `Must be more than ${volume.size}: a volume can only grow`, "size");
+      problems.throwIfAny();
       world.volumes.patch(volume.id, { size, status: "resizing" });
       world.jobs.start({
         entity: entity("volume", volume),
@@ -179,9 +182,9 @@ function add(
   return world.volumes.insert({ ...volume, status: "creating", hardware_type: "nvme", filesystem_path });
 }
 
-function requireActive({ status }: Readonly<VolumeRow>, done: "cloned" | "resized"): void {
-  if (!(allowed[status] as readonly string[]).includes(done))
-    throw new ErrorResponse(400, `The volume is ${status}; only an active one can be ${done}`);
+function requireActive({ status }: Readonly<VolumeRow>, done: "cloned" | "resized", problems: Reasons): void {
+  const isAllowed = (allowed[status] as readonly string[]).includes(done);
+  problems.addUnless(isAllowed, `The volume is ${status}; only an active one can be ${done}`);
 }
 
 /**

@@ -41,7 +41,17 @@ test("rejects a resize while a migration is pending; the migration starts on req
   await one.send("POST /_emulator/migration", { body: { compute_id: web.id } });
   const pending = [`A migration is pending for instance ${web.id}; start it first`];
   expect(await web.rejected("POST /resize", { type: "g6-standard-2" })).toEqual(pending);
+  expect(await web.rejected("POST /resize", { type: old.type })).toEqual([
+    ...pending,
+    `type: The instance already has the type ${old.type}`,
+  ]);
   expect(await web.rejected("POST /mutate")).toEqual(pending);
+  one.world.instances.patch(web.id, { type: "g6-nanode-1" });
+  expect(await web.rejected("POST /mutate")).toEqual([
+    ...pending,
+    "Type g6-nanode-1 is not retired, so it cannot be upgraded",
+  ]);
+  one.world.instances.patch(web.id, { type: old.type });
   const before = await web.view();
   await one.send(`POST ${web.path}/migrate`);
   expect(await web.status()).toBe("migrating");

@@ -102,6 +102,27 @@ test("resizes and clones only active volumes; a volume can only grow, and a clon
   expect(copy.body).toMatchObject({ status: "creating", size: 40, region: "us-east" });
 });
 
+test("a resize, a clone and an attachment are rejected with all reasons at once", async (one) => {
+  proves(rule(3));
+  const reject = async (request: string, body: object) =>
+    messages(await one.send(`POST /volumes/${id}/${request}`, { body }));
+  const { id: web } = instance(one);
+  const id = await volume(one, { size: 30, compute_id: web });
+  expect(await reject("attach", { compute_id: 7 })).toEqual([
+    `The volume is attached to instance ${web}; detach it first`,
+    "compute_id: There is no instance 7",
+  ]);
+  await one.send(`POST /volumes/${id}/resize`, { body: { size: 40 } });
+  expect(await reject("resize", { size: 40 })).toEqual([
+    "The volume is resizing; only an active one can be resized",
+    "size: Must be more than 40: a volume can only grow",
+  ]);
+  expect(await reject("clone", { label: "data" })).toEqual([
+    "The volume is resizing; only an active one can be cloned",
+    "label: Label must be unique",
+  ]);
+});
+
 test("attaching requires read_write on the instance, the same region and a config of the instance", async (one) => {
   proves(rule(4));
   const { send } = one;
