@@ -9,11 +9,12 @@ import type { Caller } from "../../http/auth";
 import type { AreaFragment } from "../../http/handlers";
 import { backupsOn, putBack } from "./backup-contents";
 import { disksReady, RATE, removeDisk } from "./disk-jobs";
-import { addMachine, checkRegion } from "./instance-create";
+import { addMachine } from "./instance-create";
 import { diskSpace } from "./instance-disks";
 import { arrive, requireStatus, settled } from "./instance-power";
 import { setStatus } from "./instance-runs";
 import { rejectVlansOfOtherRegions } from "./instance-vlans";
+import { checkRegion } from "./regions";
 
 const CLONE_SECONDS = 60;
 /** Maximum number of clones of an instance that can be in progress at the same time. */
@@ -134,7 +135,7 @@ function targetOf(
 }
 
 function checkNew(world: World, { region, type, label }: InstanceClone, chosen: Chosen, problems: Reasons): void {
-  if (region !== undefined) checkRegion(world, region, problems);
+  if (region !== undefined) checkRegion(world, region, "Computes", problems);
   if (type !== undefined) rejectOverfull(chosen, world.types.get(type).disk, problems, "type");
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
 }

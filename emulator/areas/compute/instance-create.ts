@@ -11,6 +11,7 @@ import { disksReady } from "./disk-jobs";
 import { checkVlans } from "./instance-configs";
 import { checkDeployment, deploy } from "./instance-deploy";
 import { arrive, queueBoot } from "./instance-power";
+import { checkRegion } from "./regions";
 
 const CREATE_SECONDS = 20;
 
@@ -29,7 +30,7 @@ type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
   const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);
-  checkRegion(world, region, problems);
+  checkRegion(world, region, "Computes", problems);
   allowedTags(caller, body.tags, []);
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
   checkVlans(world, region, body.interfaces, problems);
@@ -42,13 +43,6 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
   checkDeployment(world, body, room, problems);
   if (backup !== undefined) backupOf(world, caller, backup, { region, size: disk }, problems);
-}
-
-/** Rejects requested services that the region does not offer or that have an outage. */
-export function checkRegion(world: World, id: string, problems: Reasons): void {
-  const { status, capabilities } = world.regions.get(id);
-  problems.addUnless(status === "ok", `Region ${id} has an outage`, "region");
-  problems.addUnless(capabilities.includes("Computes"), `Region ${id} does not offer instances`, "region");
 }
 
 /** Creates an instance. Jobs then write its disks and boot it. */

@@ -10,12 +10,12 @@ import { addIPv4, addSlaac } from "../networking/address-pool";
 import { backupsLost } from "./backup-contents";
 import { RATE } from "./disk-jobs";
 import { MOVED } from "./instance-configs";
-import { checkRegion } from "./instance-create";
 import { diskSpace } from "./instance-disks";
 import { arrive, queueBoot, requireStatus, settled } from "./instance-power";
 import { releaseAddresses } from "./instance-removal";
 import { setStatus } from "./instance-runs";
 import { leaveVlans, rejectVlansOfOtherRegions } from "./instance-vlans";
+import { checkRegion } from "./regions";
 
 const MOVE_SECONDS = 60;
 
@@ -150,7 +150,7 @@ function relocate(world: World, instance: RowOf<"instances">, region: string): v
 function checkMigration(world: World, instance: RowOf<"instances">, region: string, problems: Reasons): void {
   const { id } = instance;
   problems.addUnless(region !== instance.region, `Instance ${id} is already in ${region}`, "region");
-  checkRegion(world, region, problems);
+  checkRegion(world, region, "Computes", problems);
   rejectVlansOfOtherRegions(world, id, world.instanceConfigs.by("compute_id", id), region, problems);
   const volumes = world.volumes.by("compute_id", id).map((volume) => volume.id);
   problems.addUnless(

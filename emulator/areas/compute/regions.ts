@@ -1,5 +1,7 @@
 import { Region } from "../../../api";
+import type { Reasons } from "../../core/error-response";
 import { type OldRow, table } from "../../core/store";
+import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
 const services = [
@@ -64,3 +66,24 @@ export const regions: AreaModule<"regions", { regions: Region }> = {
     view: ({ world, path }) => world.regions.get(path.regionId),
   },
 };
+
+/** The objects that regions offer, by the capability that stands for them. */
+const offers = {
+  Computes: "instances",
+  NodeBalancers: "load balancers",
+  "Block Storage": "volumes",
+  Kubernetes: "Kubernetes",
+};
+
+/** Rejects a new object in a region that has an outage or does not offer objects of its kind. */
+export function checkRegion(
+  world: World,
+  id: string,
+  capability: keyof typeof offers,
+  problems: Reasons,
+  field = "region",
+): void {
+  const { status, capabilities } = world.regions.get(id);
+  problems.addUnless(status === "ok", `Region ${id} has an outage`, field);
+  problems.addUnless(capabilities.includes(capability), `Region ${id} does not offer ${offers[capability]}`, field);
+}

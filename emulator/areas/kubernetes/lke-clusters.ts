@@ -5,6 +5,7 @@ import { table } from "../../core/store";
 import { task, type World } from "../../core/world";
 import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
+import { checkRegion } from "../compute/regions";
 import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";
 import { CLUSTER_SECONDS, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 import { addPool, requirePool } from "./lke-pools";
@@ -36,13 +37,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
       const problems = new Reasons();
       allowedTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])], []);
       requireFreeLabel(world.lkeClusters, problems, body.label);
-      const { capabilities, status } = world.regions.get(body.region);
-      problems.addUnless(status === "ok", `Region ${body.region} has an outage`, "region");
-      problems.addUnless(
-        capabilities.includes("Kubernetes"),
-        `Region ${body.region} does not offer Kubernetes`,
-        "region",
-      );
+      checkRegion(world, body.region, "Kubernetes", problems);
       for (const [at, pool] of node_pools.entries()) requirePool(world, problems, pool, `node_pools.${at}.`);
       problems.throwIfAny();
       const cluster = world.lkeClusters.insert({ ...body, tags, up: false, ...keys(world.random) });

@@ -5,6 +5,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { allowedTags, freeLabel, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
+import { checkRegion } from "../compute/regions";
 import { addBalancerAddresses } from "../networking/address-pool";
 import { addNode, checkBackend } from "./node-balancer-backends";
 import { addConfig, checkPair, removeConfig } from "./node-balancer-configs";
@@ -22,14 +23,8 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
     create({ world, caller, body, emit }) {
       const { region: regionId, label, client_conn_throttle, tags = [], configs = [] } = body;
       allowedTags(caller, tags, []);
-      const region = world.regions.get(regionId);
       const problems = new Reasons();
-      problems.addUnless(region.status === "ok", `Region ${regionId} has an outage`, "region");
-      problems.addUnless(
-        region.capabilities.includes("NodeBalancers"),
-        `Region ${regionId} does not offer load balancers`,
-        "region",
-      );
+      checkRegion(world, regionId, "NodeBalancers", problems);
       if (label !== undefined) requireFreeLabel(world.nodeBalancers, problems, label);
       for (const [at, { nodes, ...config }] of configs.entries()) {
         checkPair(config, problems, `configs.${at}.`);

@@ -1,5 +1,5 @@
 import { type Acl, FORCE_LIMIT, type ObjectStorageBucket } from "../../../api";
-import { ErrorResponse, notFound } from "../../core/error-response";
+import { ErrorResponse, notFound, Reasons } from "../../core/error-response";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -36,8 +36,16 @@ export const objectStorageBuckets: AreaModule<
     list: ({ world }) => listed(world.objectStorageBuckets, (row) => bucketRecord(world, row)),
 
     create({ world, body }) {
-      if (isTaken(world, body.cluster, body.label))
-        throw new ErrorResponse(400, `Another account has a bucket called ${body.label} in ${body.cluster}`, "label");
+      const { cluster, label } = body;
+      const problems = new Reasons();
+      const { status } = world.objectStorageClusters.get(cluster);
+      problems.addUnless(status === "available", `Cluster ${cluster} is unavailable`, "cluster");
+      problems.addUnless(
+        !isTaken(world, cluster, label),
+        `Another account has a bucket called ${label} in ${cluster}`,
+        "label",
+      );
+      problems.throwIfAny();
       return bucketRecord(world, createBucket(world, body));
     },
 

@@ -5,6 +5,7 @@ import { type RowOf, table, withFields } from "../../core/store";
 import { task, type World } from "../../core/world";
 import { allowedTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
+import { checkRegion } from "../compute/regions";
 import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, rejectMigrating } from "./volume-devices";
 
 /** A stored volume. The label of the instance is looked up when the volume is read. */
@@ -60,11 +61,13 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       );
       if (instance && body.region !== undefined && body.region !== instance.region)
         problems.add(`Must be ${instance.region}, the region of the instance`, "region");
+      const region = instance?.region ?? body.region;
+      if (region !== undefined)
+        checkRegion(world, region, "Block Storage", problems, body.region === undefined ? "compute_id" : "region");
       const config = instance && configOf(world, instance, body.config_id, problems);
       const slot = config && freeSlot(config, problems);
       problems.throwIfAny();
-      const region = instance?.region ?? (body.region as string);
-      const volume = add(world, { label, size, tags, region, compute_id: instance?.id ?? null });
+      const volume = add(world, { label, size, tags, region: region as string, compute_id: instance?.id ?? null });
       if (slot) plug(world, slot, volume.id);
       world.jobs.start({
         entity: entity("volume", volume),

@@ -32,6 +32,13 @@ test("rejects unknown clusters, and ACLs that are not canned", async (one) => {
   expect(one.world.objectStorageBuckets.size).toBe(0);
 });
 
+test("rejects a bucket in a cluster that is unavailable", async ({ send, world }) => {
+  world.objectStorageClusters.patch("us-east-1", { status: "unavailable" });
+  const { status, body } = await send("POST /object-storage/buckets", create("photos"));
+  expect([status, body.errors]).toEqual([400, [{ field: "cluster", reason: "Cluster us-east-1 is unavailable" }]]);
+  expect(world.objectStorageBuckets.size).toBe(0);
+});
+
 test("creating an existing own bucket returns it; a label is unique within its cluster, until the bucket is deleted", async (one) => {
   proves(rule(1));
   const { send, world } = one;

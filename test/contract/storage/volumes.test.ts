@@ -84,6 +84,22 @@ test("requires a region without compute_id, and a config that can take the volum
   expect(second?.sdb).toEqual({ disk_id: null, volume_id: named.body.id });
 });
 
+test("rejects a region without volumes or with an outage, also that of the instance", async (one) => {
+  const { capabilities } = one.world.regions.get("us-east");
+  const without = capabilities.filter((name) => name !== "Block Storage");
+  one.world.regions.patch("us-east", { capabilities: without, status: "outage" });
+  const { id } = instance(one);
+  for (const [place, field] of [
+    [{ region: "us-east" }, "region"],
+    [{ compute_id: id }, "compute_id"],
+  ] as const)
+    expect(messages(await one.send("POST /volumes", { body: { label: "data", ...place } }))).toEqual([
+      `${field}: Region us-east has an outage`,
+      `${field}: Region us-east does not offer volumes`,
+    ]);
+  expect(one.world.volumes.size).toBe(0);
+});
+
 test("resizes and clones only active volumes; a volume can only grow, and a clone has the same size", async (one) => {
   proves(rule(3));
   const { send } = one;
