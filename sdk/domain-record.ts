@@ -59,13 +59,19 @@ export class DomainRecord extends CustomResource {
   declare readonly weight: pulumi.Output<number>;
   /** Port of an SRV record. */
   declare readonly port: pulumi.Output<number>;
-  /** Service of an SRV record, with or without a leading underscore. */
+  /**
+   * Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other
+   * types.
+   */
   declare readonly service: pulumi.Output<string | null>;
-  /** Protocol of an SRV record, with or without a leading underscore. */
+  /**
+   * Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without
+   * a protocol.
+   */
   declare readonly protocol: pulumi.Output<string | null>;
   /**
    * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
-   * certificates) or `iodef` (contact for violations).
+   * certificates) or `iodef` (contact for violations). Required for CAA; omitted or null for all other types.
    */
   declare readonly tag: pulumi.Output<types.DomainRecordTag | null>;
   /** Creation time in UTC. */
@@ -125,14 +131,20 @@ export interface DomainRecordArgs {
   weight?: pulumi.Input<number> | undefined;
   /** Port of an SRV record. Must be between 0 and 65535. */
   port?: pulumi.Input<number> | undefined;
-  /** Service of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
+  /**
+   * Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other
+   * types.
+   */
   service?: pulumi.Input<string | null> | undefined;
-  /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
+  /**
+   * Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without
+   * a protocol.
+   */
   protocol?: pulumi.Input<string | null> | undefined;
   /**
    * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
-   * certificates) or `iodef` (contact for violations). Must be one of `issue`, `issuewild`, `iodef`. Set to `null`
-   * to clear it.
+   * certificates) or `iodef` (contact for violations). Required for CAA; omitted or null for all other types. Must
+   * be one of `issue`, `issuewild`, `iodef`.
    */
   tag?: pulumi.Input<types.DomainRecordTag | null> | undefined;
   /**

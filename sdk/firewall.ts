@@ -93,8 +93,9 @@ export interface FirewallArgs {
    */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Rules of the firewall, and policies: actions for traffic that no rule matches. A list that is omitted is not
-   * managed. When this changes, each declared list of rules is replaced as a whole.
+   * Rules of the firewall, and policies: actions for traffic that no rule matches. If `inbound` or `outbound` is
+   * omitted, the rules of that direction are not managed. When this changes, each declared list of rules is replaced
+   * as a whole.
    */
   rules: pulumi.Input<types.FirewallRulesArgs>;
   /**

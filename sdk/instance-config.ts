@@ -71,7 +71,7 @@ export class InstanceConfig extends CustomResource {
   declare readonly devices: pulumi.Output<types.InstanceDevices>;
   /** Root device, such as /dev/sda. */
   declare readonly rootDevice: pulumi.Output<string>;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. */
+  /** Memory limit in MB. 0 means all memory of the instance's type, as in a new config. */
   declare readonly memoryLimit: pulumi.Output<number>;
   /** Run level that the instance boots into. */
   declare readonly runLevel: pulumi.Output<types.InstanceConfigRunLevel>;
@@ -136,9 +136,9 @@ export interface InstanceConfigArgs {
   /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
   comments?: pulumi.Input<string | null> | undefined;
   /**
-   * Kernel that the instance boots. Defaults to `compute/latest-64bit`. Must be the id of one of the available
-   * kernels. When this changes, the new value takes effect at the next boot; if `booted` is `true`, a running
-   * instance reboots immediately.
+   * Kernel that the instance boots. If omitted, it is set to `compute/latest-64bit` at creation and not managed
+   * afterwards. Must be the id of one of the available kernels. When this changes, the new value takes effect at the
+   * next boot; if `booted` is `true`, a running instance reboots immediately.
    */
   kernel?: pulumi.Input<string> | undefined;
   /**
@@ -155,8 +155,9 @@ export interface InstanceConfigArgs {
    */
   rootDevice?: pulumi.Input<string> | undefined;
   /**
-   * Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. When this changes, the
-   * new value takes effect at the next boot; if `booted` is `true`, a running instance reboots immediately.
+   * Memory limit in MB. 0 means all memory of the instance's type, as in a new config. Must be at least 0. When this
+   * changes, the new value takes effect at the next boot; if `booted` is `true`, a running instance reboots
+   * immediately.
    */
   memoryLimit?: pulumi.Input<number> | undefined;
   /**

@@ -155,8 +155,8 @@ export class Instance extends CustomResource {
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
   /**
-   * Main boot config of the instance: the config that the instance boots. If the instance does not have one, it is
-   * created.
+   * Main boot config of the instance: its oldest one, which it boots unless another one was booted last. If there is
+   * none, it is created. If there are several, declare each as an `InstanceConfig` instead.
    */
   declare readonly config: pulumi.Output<types.InstanceConfig | undefined>;
   /**
@@ -196,7 +196,10 @@ export class Instance extends CustomResource {
   declare readonly swapSize: pulumi.Output<number | undefined>;
   /** Whether to add a private IPv4 address. It can be added later, but not removed. */
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
-  /** Network interfaces. If omitted, the instance has one public interface. */
+  /**
+   * Network interfaces. If omitted, a new instance has one public interface, and they are not managed afterwards: to
+   * return to it, set `[]`.
+   */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[] | undefined>;
   /**
    * Instance to clone with its disks and boot configs. The clone is offline at first. At most five clones of an
@@ -386,9 +389,9 @@ export interface InstanceArgs {
    */
   privateIp?: pulumi.Input<boolean> | undefined;
   /**
-   * Network interfaces. If omitted, the instance has one public interface. Must have at most 3 entries. When this
-   * changes, the main boot config, which contains the interfaces, is updated, or created if it does not exist; a
-   * running instance reboots.
+   * Network interfaces. If omitted, a new instance has one public interface, and they are not managed afterwards: to
+   * return to it, set `[]`. Must have at most 3 entries. When this changes, the main boot config, which is the
+   * oldest one, contains the interfaces: it is updated, or created if there is none; a running instance reboots.
    */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
   /**
@@ -429,8 +432,9 @@ export interface InstanceArgs {
   /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdogEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Main boot config of the instance: the config that the instance boots. If the instance does not have one, it is
-   * created. When this changes, a running instance reboots.
+   * Main boot config of the instance: its oldest one, which it boots unless another one was booted last. If there is
+   * none, it is created. If there are several, declare each as an `InstanceConfig` instead. When this changes, a
+   * running instance reboots.
    */
   config?: pulumi.Input<types.InstanceConfigArgs> | undefined;
   /** Whether an update may shut the instance down and boot it again. Defaults to `true`. */

@@ -50,7 +50,10 @@ export class ObjectStorageBucket extends CustomResource {
    * not detected.
    */
   declare readonly corsEnabled: pulumi.Output<boolean | undefined>;
-  /** Whether deleting the bucket also deletes its objects. The API allows this for at most 1000 objects. */
+  /**
+   * Whether deleting the bucket also deletes all objects in it. With more than 1000 objects, the deletion fails and
+   * deletes nothing.
+   */
   declare readonly forceDestroy: pulumi.Output<boolean>;
 
   /** Gets an existing object storage bucket by its ID without managing it. */
@@ -108,9 +111,9 @@ export interface ObjectStorageBucketArgs {
    */
   certificate?: pulumi.Input<types.ObjectStorageBucketCertificateArgs | null> | undefined;
   /**
-   * Whether deleting the bucket also deletes its objects. The API allows this for at most 1000 objects. Defaults to
-   * `false`. When this changes, apply the new value with an update before the bucket is deleted: a deletion uses the
-   * value of the last update.
+   * Whether deleting the bucket also deletes all objects in it. With more than 1000 objects, the deletion fails and
+   * deletes nothing. Defaults to `false`. When this changes, apply the new value with an update before the bucket is
+   * deleted: a deletion uses the value of the last update.
    */
   forceDestroy?: pulumi.Input<boolean> | undefined;
 }

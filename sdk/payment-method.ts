@@ -14,7 +14,8 @@ const shape: Shape = {
 /**
  * Manages a credit card as a payment method of the account. If the account already has a card with the same last
  * four digits and expiry date, that card is adopted. Deleting the resource deletes the card. If it is the default,
- * the only other payment method becomes the default; with several others or none, the deletion fails.
+ * the only other payment method becomes the default; with several others, or as the account's only payment method,
+ * it cannot be deleted.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *

@@ -12,8 +12,9 @@ const shape: Shape = {
 };
 
 /**
- * Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes it from
- * all objects. A tag that already exists on an object cannot be created.
+ * Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes the tag
+ * from all objects, also those of other programs. If a resource of this program declares it in `tags`, the tag
+ * stays, and only the objects listed here lose it. A tag that already exists on an object cannot be created.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
@@ -71,7 +72,8 @@ shapes.set(Tag, shape);
 export interface TagArgs {
   /**
    * Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case. Must not contain line breaks
-   * or other control characters. Changing this replaces the tag.
+   * or other control characters. Changing this replaces the tag. The old tag is removed from all objects, and the
+   * new one is added only to the objects listed here.
    */
   label: pulumi.Input<string>;
   /**

@@ -207,13 +207,19 @@ export interface DomainRecordResult {
   weight: number;
   /** Port of an SRV record. */
   port: number;
-  /** Service of an SRV record, with or without a leading underscore. */
+  /**
+   * Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other
+   * types.
+   */
   service: string | null;
-  /** Protocol of an SRV record, with or without a leading underscore. */
+  /**
+   * Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without
+   * a protocol.
+   */
   protocol: string | null;
   /**
    * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
-   * certificates) or `iodef` (contact for violations).
+   * certificates) or `iodef` (contact for violations). Required for CAA; omitted or null for all other types.
    */
   tag: DomainRecordTag | null;
   /** Creation time in UTC. */
@@ -689,16 +695,16 @@ export interface FirewallRule {
 export type FirewallRuleAction = "ACCEPT" | "DROP";
 
 export interface FirewallRuleAddressesArgs {
-  /** IPv4 addresses and networks, such as 192.0.2.0/24. */
+  /** IPv4 addresses and networks, such as 192.0.2.0/24. If omitted, the rule applies to no IPv4 address. */
   ipv4?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** IPv6 addresses and networks, such as 2001:db8::/32. */
+  /** IPv6 addresses and networks, such as 2001:db8::/32. If omitted, the rule applies to no IPv6 address. */
   ipv6?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 export interface FirewallRuleAddresses {
-  /** IPv4 addresses and networks, such as 192.0.2.0/24. */
+  /** IPv4 addresses and networks, such as 192.0.2.0/24. If omitted, the rule applies to no IPv4 address. */
   ipv4?: string[] | undefined;
-  /** IPv6 addresses and networks, such as 2001:db8::/32. */
+  /** IPv6 addresses and networks, such as 2001:db8::/32. If omitted, the rule applies to no IPv6 address. */
   ipv6?: string[] | undefined;
 }
 
@@ -908,12 +914,18 @@ export interface InstanceActionReboot {
 }
 
 export interface InstanceActionRescueArgs {
-  /** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
+  /**
+   * Disks and volumes by device slot, from `sda` to `sdg`. Omitted slots are empty. The slot `sdh` is reserved for
+   * the rescue system.
+   */
   devices?: pulumi.Input<InstanceRescueDevicesArgs> | undefined;
 }
 
 export interface InstanceActionRescue {
-  /** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
+  /**
+   * Disks and volumes by device slot, from `sda` to `sdg`. Omitted slots are empty. The slot `sdh` is reserved for
+   * the rescue system.
+   */
   devices?: InstanceRescueDevices | undefined;
 }
 
@@ -1133,14 +1145,14 @@ export interface InstanceConfigArgs {
   comments?: pulumi.Input<string | null> | undefined;
   /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: pulumi.Input<string> | undefined;
-  /** Disks and volumes by device slot, from `sda` to `sdh`. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots keep their devices; `{}` empties a slot. */
   devices?: pulumi.Input<InstanceDevicesArgs> | undefined;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
    * /dev/sda.
    */
   rootDevice?: pulumi.Input<string> | undefined;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
+  /** Memory limit in MB. 0 means all memory of the instance's type, as in a new config. Must be at least 0. */
   memoryLimit?: pulumi.Input<number> | undefined;
   /** Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. */
   runLevel?: pulumi.Input<InstanceConfigRunLevel> | undefined;
@@ -1155,14 +1167,14 @@ export interface InstanceConfig {
   comments?: string | null | undefined;
   /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: string | undefined;
-  /** Disks and volumes by device slot, from `sda` to `sdh`. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots keep their devices; `{}` empties a slot. */
   devices?: InstanceDevices | undefined;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
    * /dev/sda.
    */
   rootDevice?: string | undefined;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
+  /** Memory limit in MB. 0 means all memory of the instance's type, as in a new config. Must be at least 0. */
   memoryLimit?: number | undefined;
   /** Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. */
   runLevel?: InstanceConfigRunLevel | undefined;
@@ -1269,7 +1281,7 @@ export interface InstanceConfigResult {
   devices: InstanceConfigDevices;
   /** Root device, such as /dev/sda. */
   rootDevice: string;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. */
+  /** Memory limit in MB. 0 means all memory of the instance's type, as in a new config. */
   memoryLimit: number;
   /** Run level that the instance boots into. */
   runLevel: InstanceConfigRunLevel;
@@ -1306,40 +1318,40 @@ export interface InstanceDevice {
 }
 
 export interface InstanceDevicesArgs {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdh?: pulumi.Input<InstanceDeviceArgs> | undefined;
 }
 
 export interface InstanceDevices {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sda?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdb?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdc?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdd?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sde?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdf?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdg?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdh?: InstanceDevice | undefined;
 }
 
@@ -1496,36 +1508,36 @@ export interface InstanceRescue {
 }
 
 export interface InstanceRescueDevicesArgs {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
 }
 
 export interface InstanceRescueDevices {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sda?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdb?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdc?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdd?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sde?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdf?: InstanceDevice | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdg?: InstanceDevice | undefined;
 }
 

@@ -89,7 +89,8 @@ export interface VolumeCloneArgs {
   /**
    * Label of the volume. Must be unique in the account. Part of the volume's device path. Must have 1 to 32
    * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores.
-   * Defaults to the resource's name with a random suffix, which is not managed after creation.
+   * Defaults to the resource's name with a random suffix, which is not managed after creation. When this changes, it
+   * also changes `filesystemPath`: adapt what mounts the volume before the instance boots again.
    */
   label?: pulumi.Input<string> | undefined;
   /**

@@ -18,9 +18,7 @@ const slots = <S extends z.core.$ZodType>(slot: S) =>
 
 export type Devices = z.output<typeof Devices>;
 /** The device slots of an instance in a request. Omitted slots are empty. */
-export const Devices = slots(
-  Device.optional().describe("Disk or volume in the device slot. If omitted, the slot is empty."),
-);
+export const Devices = slots(Device.optional().describe("Disk or volume in the device slot. `{}` means none."));
 
 type AllDevices = z.output<typeof AllDevices>;
 /** The device slots of an instance in a response: all eight, with null for each empty slot. */
@@ -69,7 +67,10 @@ export const InstanceConfig = z.strictObject({
     )
     .meta({ initial: "/dev/sda" })
     .describe("Root device, such as /dev/sda."),
-  memory_limit: z.int().min(0).describe("Memory limit in MB. If omitted, all memory of the instance's type."),
+  memory_limit: z
+    .int()
+    .min(0)
+    .describe("Memory limit in MB. 0 means all memory of the instance's type, as in a new config."),
   run_level: z
     .enum(["default", "single", "binbash"])
     .meta({ initial: "default" })
@@ -88,7 +89,7 @@ export const InstanceConfig = z.strictObject({
 
 const Fields = InstanceConfig.omit({ id: true })
   .extend({
-    devices: Devices.describe("Disks and volumes by device slot, from `sda` to `sdh`."),
+    devices: Devices.describe("Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots are empty."),
     helpers: Helpers.partial().describe(
       "Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged.",
     ),

@@ -83,7 +83,7 @@ export const instancePower = {
     body: z
       .strictObject({
         devices: RescueDevices.describe(
-          "Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system.",
+          "Disks and volumes by device slot, from `sda` to `sdg`. Omitted slots are empty. The slot `sdh` is reserved for the rescue system.",
         ),
       })
       .partial(),

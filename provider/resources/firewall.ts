@@ -22,7 +22,7 @@ export const firewall = resource({
       .meta({ initial: "enabled" })
       .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
     rules: FirewallCreate.shape.rules.describe(
-      "Rules of the firewall, and policies: actions for traffic that no rule matches. A list that is omitted is not managed.",
+      "Rules of the firewall, and policies: actions for traffic that no rule matches. If `inbound` or `outbound` is omitted, the rules of that direction are not managed.",
     ),
     devices: FirewallCreate.shape.devices.describe(
       "All instances that the firewall is assigned to. If omitted, this resource does not manage the assignments: use `FirewallDevice` resources.",

@@ -40,7 +40,9 @@ const inputs = InstanceConfigCreate.extend({
   compute_id: Id.describe("Instance that the boot config belongs to."),
   kernel: InstanceConfig.shape.kernel
     .optional()
-    .describe("Kernel that the instance boots. Defaults to `compute/latest-64bit`."),
+    .describe(
+      "Kernel that the instance boots. If omitted, it is set to `compute/latest-64bit` at creation and not managed afterwards.",
+    ),
   devices: InstanceConfigCreate.shape.devices.describe(
     "Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots are not managed, so they keep their devices, such as volumes of a `VolumeAttachment`. `{}` empties a slot. A volume that is not attached is attached to the instance.",
   ),

@@ -24,7 +24,9 @@ const source = "part 1 · Endpoints · Compute instances";
 /** The main boot config of an instance. Its network interfaces are a separate input. */
 const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
   .extend({
-    devices: InstanceConfigCreate.shape.devices,
+    devices: InstanceConfigCreate.shape.devices.describe(
+      "Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots keep their devices; `{}` empties a slot.",
+    ),
     helpers: InstanceConfig.shape.helpers
       .partial()
       .describe("Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged."),
@@ -64,6 +66,9 @@ export const inputs = InstanceCreate.extend({
     .unwrap()
     .optional()
     .describe("Size of the swap disk in MB. Defaults to 512."),
+  interfaces: InstanceCreate.shape.interfaces.describe(
+    "Network interfaces. If omitted, a new instance has one public interface, and they are not managed afterwards: to return to it, set `[]`.",
+  ),
   alerts: Alerts.partial().optional().describe("Thresholds for alert emails. Omitted thresholds are not managed."),
   backups: z
     .strictObject({ schedule: BackupSchedule.partial().describe("Backup schedule.") })
@@ -71,7 +76,7 @@ export const inputs = InstanceCreate.extend({
     .describe("Backup settings."),
   watchdog_enabled: Instance.shape.watchdog_enabled.optional(),
   config: MainConfig.optional().describe(
-    "Main boot config of the instance: the config that the instance boots. If the instance does not have one, it is created.",
+    "Main boot config of the instance: its oldest one, which it boots unless another one was booted last. If there is none, it is created. If there are several, declare each as an `InstanceConfig` instead.",
   ),
   allow_reboot: z.boolean().default(true).describe("Whether an update may shut the instance down and boot it again."),
   resize_disks: z

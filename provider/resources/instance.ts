@@ -172,7 +172,7 @@ export const instance = resource({
     interfaces: {
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
-      note: "the main boot config, which contains the interfaces, is updated, or created if it does not exist; a running instance reboots",
+      note: "the main boot config, which is the oldest one, contains the interfaces: it is updated, or created if there is none; a running instance reboots",
       current: ({ config }) => config?.interfaces,
     },
     booted: {

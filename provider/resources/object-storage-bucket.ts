@@ -52,7 +52,9 @@ export const objectStorageBucket = resource({
     force_destroy: z
       .boolean()
       .default(false)
-      .describe("Whether deleting the bucket also deletes its objects. The API allows this for at most 1000 objects."),
+      .describe(
+        "Whether deleting the bucket also deletes all objects in it. With more than 1000 objects, the deletion fails and deletes nothing.",
+      ),
   }),
   outputs: ObjectStorageBucket.extend({
     certificate: upload.body

@@ -12,7 +12,7 @@ const { data } = PaymentMethod.shape;
 export const paymentMethod = resource({
   name: "PaymentMethod",
   summary:
-    "Manages a credit card as a payment method of the account. If the account already has a card with the same last four digits and expiry date, that card is adopted. Deleting the resource deletes the card. If it is the default, the only other payment method becomes the default; with several others or none, the deletion fails.",
+    "Manages a credit card as a payment method of the account. If the account already has a card with the same last four digits and expiry date, that card is adopted. Deleting the resource deletes the card. If it is the default, the only other payment method becomes the default; with several others, or as the account's only payment method, it cannot be deleted.",
   inputs: paymentMethods.add.body.extend({
     is_default: z
       .boolean()

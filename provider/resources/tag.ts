@@ -70,7 +70,7 @@ const note = "the tag is added to listed objects and removed from objects that a
 export const tag = resource({
   name: "Tag",
   summary:
-    "Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes it from all objects. A tag that already exists on an object cannot be created.",
+    "Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes the tag from all objects, also those of other programs. If a resource of this program declares it in `tags`, the tag stays, and only the objects listed here lose it. A tag that already exists on an object cannot be created.",
   elsewhere: {
     note: {
       terraform: "In Terraform, tags exist only as `tags` of objects. `Tag` also manages a tag itself.",
@@ -123,7 +123,11 @@ export const tag = resource({
     },
   },
   fields: {
-    label: { change: "replace", canonical: sameTag },
+    label: {
+      change: "replace",
+      canonical: sameTag,
+      note: "the old tag is removed from all objects, and the new one is added only to the objects listed here",
+    },
     computes: { change: "carry", by: ["instances.update"], note },
     domains: { change: "carry", by: ["domains.update"], note },
     nodebalancers: { change: "carry", by: ["nodeBalancers.update"], note },

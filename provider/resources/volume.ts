@@ -34,7 +34,10 @@ export const volume = resource({
   },
   inventory: { file: "compute", list: "operation", title: "label" },
   fields: {
-    label: "edit",
+    label: {
+      change: "edit",
+      note: "it also changes `filesystem_path`: adapt what mounts the volume before the instance boots again",
+    },
     tags: "edit",
     size: {
       change: "grow",

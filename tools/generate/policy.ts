@@ -1,4 +1,5 @@
-import { type Area, camel, fieldsOf, kebab, namedOperations, operations } from "../../api";
+import type { z } from "zod";
+import { type Area, camel, fieldsOf, kebab, metaOf, namedOperations, operations } from "../../api";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
 import { isInPlace, operationsOf } from "../../provider/engine/operations";
 
@@ -14,9 +15,21 @@ function updateOf({ identity: { area } }: Kind): { name: string; takes: Readonly
   return update && { name: `${area}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) };
 }
 
+const fieldIn = (kind: Kind, key: string) => metaOf(fieldsOf(kind.inputs)[key] as z.core.$ZodType);
+
+/** The inputs that a program can declare. */
+export const declarableInputs = (kind: Kind): string[] =>
+  Object.keys(kind.fields).filter((key) => !fieldIn(kind, key).computed);
+
+/**
+ * The input that defines what a change of the given input does. The provider detects the change of a file by its hash,
+ * which is a hidden input.
+ */
+export const actingInputOf = (kind: Kind, key: string): string => fieldIn(kind, key).hashedIn ?? key;
+
 /** Whether changing the input replaces the object, always or only under a condition. */
 export function canReplace(kind: Kind, key: string): boolean {
-  const { change, replaceUnless } = fieldOf(kind, key);
+  const { change, replaceUnless } = fieldOf(kind, actingInputOf(kind, key));
   return change === "replace" || replaceUnless !== undefined;
 }
 

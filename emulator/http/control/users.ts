@@ -21,7 +21,12 @@ const Global = z
   })
   .partial();
 const User = z.strictObject({
-  username: z.string().min(1).describe("Name of the user. An existing user is changed, unless `is_new` is set."),
+  username: z
+    .string()
+    .min(1)
+    .describe(
+      "Name of the user. The permissions of an existing user are replaced, unless `is_new` is set: omitted ones become unrestricted or empty.",
+    ),
   is_new: z.boolean().default(false).describe("Whether to reject the name of an existing user."),
   restricted: z.boolean().default(false).describe("Whether the user can do only what the grants allow."),
   global: Global.default({}).describe("Grants for the account as a whole."),

@@ -307,13 +307,19 @@ export interface DomainRecordsCreateInput {
   weight?: number | undefined;
   /** Port of an SRV record. Must be between 0 and 65535. */
   port?: number | undefined;
-  /** Service of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
+  /**
+   * Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other
+   * types.
+   */
   service?: string | null | undefined;
-  /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
+  /**
+   * Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without
+   * a protocol.
+   */
   protocol?: string | null | undefined;
   /**
    * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
-   * certificates) or `iodef` (contact for violations). Set to `null` to clear it.
+   * certificates) or `iodef` (contact for violations). Required for CAA; omitted or null for all other types.
    */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
 }
@@ -355,13 +361,19 @@ export interface DomainRecordsUpdateInput {
   weight?: number | undefined;
   /** Port of an SRV record. Must be between 0 and 65535. */
   port?: number | undefined;
-  /** Service of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
+  /**
+   * Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other
+   * types.
+   */
   service?: string | null | undefined;
-  /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
+  /**
+   * Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without
+   * a protocol.
+   */
   protocol?: string | null | undefined;
   /**
    * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
-   * certificates) or `iodef` (contact for violations). Set to `null` to clear it.
+   * certificates) or `iodef` (contact for violations). Required for CAA; omitted or null for all other types.
    */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
 }
@@ -1304,14 +1316,14 @@ export interface InstanceConfigsCreateInput {
    * `"compute/latest-64bit"`.
    */
   kernel?: string | undefined;
-  /** Disks and volumes by device slot, from `sda` to `sdh`. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots are empty. */
   devices: DevicesInput;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
    * /dev/sda.
    */
   root_device?: string | undefined;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
+  /** Memory limit in MB. 0 means all memory of the instance's type, as in a new config. Must be at least 0. */
   memory_limit?: number | undefined;
   /** Run level that the instance boots into. */
   run_level?: "default" | "single" | "binbash" | undefined;
@@ -1359,14 +1371,14 @@ export interface InstanceConfigsUpdateInput {
   comments?: string | null | undefined;
   /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: string | undefined;
-  /** Disks and volumes by device slot, from `sda` to `sdh`. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots are empty. */
   devices?: DevicesInput | undefined;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
    * /dev/sda.
    */
   root_device?: string | undefined;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
+  /** Memory limit in MB. 0 means all memory of the instance's type, as in a new config. Must be at least 0. */
   memory_limit?: number | undefined;
   /** Run level that the instance boots into. */
   run_level?: "default" | "single" | "binbash" | undefined;
@@ -1925,7 +1937,10 @@ export interface InstancesShutdownInput {
 export interface InstancesRescueInput {
   /** Id of the instance. */
   computeId: number;
-  /** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
+  /**
+   * Disks and volumes by device slot, from `sda` to `sdg`. Omitted slots are empty. The slot `sdh` is reserved for
+   * the rescue system.
+   */
   devices?: RescueDevicesInput | undefined;
 }
 

@@ -179,23 +179,23 @@ export interface DeviceInput {
   volume_id?: number | null | undefined;
 }
 
-/** Disks and volumes by device slot, from `sda` to `sdh`. */
+/** Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots are empty. */
 export interface DevicesInput {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sda?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdb?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdc?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdd?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sde?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdf?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdg?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdh?: DeviceInput | undefined;
 }
 
@@ -285,13 +285,19 @@ export interface DomainRecord {
   weight: number;
   /** Port of an SRV record. */
   port: number;
-  /** Service of an SRV record, with or without a leading underscore. */
+  /**
+   * Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other
+   * types.
+   */
   service: string | null;
-  /** Protocol of an SRV record, with or without a leading underscore. */
+  /**
+   * Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without
+   * a protocol.
+   */
   protocol: string | null;
   /**
    * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
-   * certificates) or `iodef` (contact for violations).
+   * certificates) or `iodef` (contact for violations). Required for CAA; omitted or null for all other types.
    */
   tag: "issue" | "issuewild" | "iodef" | null;
   /** Creation time in UTC. */
@@ -551,9 +557,9 @@ export interface FirewallRule {
   protocol: "TCP" | "UDP" | "ICMP";
   /** Source of inbound traffic, or destination of outbound traffic. */
   addresses: {
-    /** IPv4 addresses and networks, such as 192.0.2.0/24. */
+    /** IPv4 addresses and networks, such as 192.0.2.0/24. If omitted, the rule applies to no IPv4 address. */
     ipv4?: string[] | undefined;
-    /** IPv6 addresses and networks, such as 2001:db8::/32. */
+    /** IPv6 addresses and networks, such as 2001:db8::/32. If omitted, the rule applies to no IPv6 address. */
     ipv6?: string[] | undefined;
   };
   /** Ports and port ranges, such as `22, 80, 8000-8999`. Must be omitted for ICMP. */
@@ -793,7 +799,7 @@ export interface InstanceConfig {
   };
   /** Root device, such as /dev/sda. */
   root_device: string;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. */
+  /** Memory limit in MB. 0 means all memory of the instance's type, as in a new config. */
   memory_limit: number;
   /** Run level that the instance boots into. */
   run_level: "default" | "single" | "binbash";
@@ -1668,21 +1674,24 @@ export interface Region {
   };
 }
 
-/** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
+/**
+ * Disks and volumes by device slot, from `sda` to `sdg`. Omitted slots are empty. The slot `sdh` is reserved for
+ * the rescue system.
+ */
 export interface RescueDevicesInput {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sda?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdb?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdc?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdd?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sde?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdf?: DeviceInput | undefined;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. `{}` means none. */
   sdg?: DeviceInput | undefined;
 }
 

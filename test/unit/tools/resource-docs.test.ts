@@ -167,6 +167,17 @@ describe("the page of a kind", () => {
   });
 });
 
+test("an input that is compared by the hash of its content has the effect of the hash", () => {
+  expect(pages["docs/resources/image.md"]).toContain(
+    "Changing `diskId`, `region`, `file` or `source` replaces the image.",
+  );
+  const index = (pages["docs/resources/README.md"] ?? "").split("\n");
+  const row = (name: string) =>
+    index.find((line) => line.split(" | ").length > 4 && line.startsWith(`| [\`${name}\`]`))?.split(" | ");
+  expect(row("Image")?.slice(1, 3)).toEqual(["`diskId`, `region`, `file`, `source`", "`label`, `description`"]);
+  expect(row("OAuthClient")?.[2]).toContain("`thumbnail`");
+});
+
 test("a page explains what still exists after a deletion", () => {
   expect(pages["docs/resources/service-transfer.md"]).toContain("Deleting the resource cancels a pending transfer.");
   expect(pages["docs/resources/account-contact.md"]).toContain("it only removes the resource from the state.");

@@ -78,6 +78,42 @@ test("results of functions have no unions, which Pulumi's generator for Python o
   expect(status?.spec).toMatchObject({ type: "string", description: expect.stringContaining("`active`") });
 });
 
+test.each([
+  ["Instance", "interfaces", "and they are not managed afterwards: to return to it, set `[]`."],
+  ["Instance", "config", "its oldest one, which it boots unless another one was booted last."],
+  [
+    "InstanceConfig",
+    "kernel",
+    "If omitted, it is set to `compute/latest-64bit` at creation and not managed afterwards.",
+  ],
+  ["InstanceConfig", "memoryLimit", "0 means all memory of the instance's type, as in a new config."],
+  ["Firewall", "rules", "If `inbound` or `outbound` is omitted, the rules of that direction are not managed."],
+  ["DomainRecord", "service", "Required for SRV; omitted or null for all other types."],
+  ["DomainRecord", "protocol", "`null` means `_tcp`, as in a new record without a protocol."],
+  ["DomainRecord", "tag", "Required for CAA; omitted or null for all other types."],
+  ["Tag", "label", "The new one is added only to the objects listed here."],
+  ["Volume", "label", "adapt what mounts the volume before the instance boots again."],
+  ["VolumeClone", "label", "adapt what mounts the volume before the instance boots again."],
+  ["ObjectStorageBucket", "forceDestroy", "With more than 1000 objects, the deletion fails and deletes nothing."],
+])("the hover text of %s.%s says what an omission or a change does", (kind, input, text) => {
+  const { description } = schema.resources[`cloudinfra:index:${kind}`]?.inputProperties[input] ?? {};
+  expect(description?.toLowerCase()).toContain(text.toLowerCase());
+  expect(description).not.toContain("to clear it");
+});
+
+test("hover texts promise an empty device slot only where an update empties omitted slots", () => {
+  const slots = properties.filter(({ name }) => name === "sda").map(({ spec }) => spec.description ?? "");
+  expect(slots.length).toBeGreaterThan(1);
+  expect(slots.filter((text) => text.includes("omitted"))).toEqual([]);
+  const devices = properties
+    .filter(({ name }) => name === "devices")
+    .map(({ where, spec }) => [where, spec.description]);
+  const config = devices.find(([where]) => where?.includes("InstanceConfig.devices"))?.[1];
+  expect(config).toContain("Omitted slots keep their devices; `{}` empties a slot.");
+  const { devices: own } = schema.resources["cloudinfra:index:InstanceConfig"]?.inputProperties ?? {};
+  expect(own?.description).toContain("Omitted slots are not managed, so they keep their devices");
+});
+
 test("the deprecated group of an instance has a description and names its replacement", () => {
   expect(schema.resources["cloudinfra:index:Instance"]?.inputProperties.group).toMatchObject({
     description: "Group of the instance.",

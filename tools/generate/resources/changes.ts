@@ -1,9 +1,8 @@
-import type { z } from "zod";
-import { camel, fieldsOf, kebab, metaOf } from "../../../api";
+import { camel, kebab } from "../../../api";
 import { fieldOf, type Kind } from "../../../provider/engine/definition";
 import { idFormat } from "../../../provider/engine/identity";
 import { code, link, table } from "../markdown";
-import { canReplace } from "../policy";
+import { actingInputOf, canReplace, declarableInputs } from "../policy";
 
 /**
  * The overview table of docs/resources: for each resource class, the inputs that cause a replacement, that change in
@@ -13,7 +12,7 @@ export const changesTable = (sorted: readonly (readonly [string, Kind])[]): stri
   table(
     ["Kind", "Changes that replace it", "Changes in place", "Write-only", "ID"],
     sorted.map(([name, kind]) => {
-      const change = (key: string) => fieldOf(kind, key).change;
+      const change = (key: string) => fieldOf(kind, actingInputOf(kind, key)).change;
       return [
         link(code(name), `${kebab(name)}.md`),
         listed(kind, (key) => canReplace(kind, key)),
@@ -25,7 +24,9 @@ export const changesTable = (sorted: readonly (readonly [string, Kind])[]): stri
   );
 
 const listed = (kind: Kind, has: (key: string) => boolean): string =>
-  Object.keys(kind.fields)
-    .filter((key) => has(key) && !metaOf(fieldsOf(kind.inputs)[key] as z.core.$ZodType).computed)
-    .map((key) => `\`${camel(key)}\`${kind.steps?.[fieldOf(kind, key).change]?.preview ? "\\*" : ""}`)
+  declarableInputs(kind)
+    .filter(has)
+    .map(
+      (key) => `\`${camel(key)}\`${kind.steps?.[fieldOf(kind, actingInputOf(kind, key)).change]?.preview ? "\\*" : ""}`,
+    )
     .join(", ") || "–";

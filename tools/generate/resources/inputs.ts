@@ -6,7 +6,7 @@ import { operationsOf } from "../../../provider/engine/operations";
 import { Settings } from "../../../provider/pulumi/settings";
 import { stateSchema } from "../../../provider/pulumi/state";
 import { apiPage, code, link, table } from "../markdown";
-import { boots, operationsIn } from "../policy";
+import { actingInputOf, boots, operationsIn } from "../policy";
 import { absence, meaningOf } from "../schema";
 import { limits, translated } from "../sentences";
 import { sinceOf } from "../shape";
@@ -152,12 +152,6 @@ function changeOf({ name, kind, names }: Documented, key: string): string {
     .map((text) => linked(translated(text, names)))
     .join(" ");
 }
-
-/**
- * The input that defines what a change of the given input does. The provider detects the change of a file by its hash,
- * which is a hidden input.
- */
-const actingInputOf = (kind: Kind, key: string): string => metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
 
 const linked = (text: string): string =>
   operationsIn(text).reduce(

@@ -6,7 +6,7 @@ import { methodsOf } from "../../../provider/functions/methods";
 import { type Example, exampleOf } from "../examples";
 import { PAGE_MARK } from "../mark";
 import { apiPage, code, link, source, table } from "../markdown";
-import { canReplace } from "../policy";
+import { canReplace, declarableInputs } from "../policy";
 import { deprecationOf, replacement } from "../schema";
 import { wordsOf } from "../sentences";
 import { type Documented, inputBlocks, outputsOf, outputsTable } from "./inputs";
@@ -97,7 +97,7 @@ function outputs(documented: Documented): string[] {
 }
 
 function replacementText(name: string, kind: Kind): string {
-  const inputs = Object.keys(kind.fields).filter((key) => canReplace(kind, key));
+  const inputs = declarableInputs(kind).filter((key) => canReplace(kind, key));
   if (!inputs.length) return `No change of an input replaces the ${wordsOf(name)}.`;
   const words = wordsOf(name);
   const [order = `The new ${words} is created before the old one is deleted.`] = replacement(name, kind);
