@@ -45,7 +45,7 @@ const servers = {
 // The production account has the domain, with a record for the server of each account.
 const zone = new Domain("zone", { domain, type: "master", soaEmail: `admin@${domain}` }, { provider: production });
 for (const [name, { ipv4 }] of Object.entries(servers)) {
-  const target = ipv4.apply(([address = ""]) => address);
+  const target = ipv4.apply((all) => all.find((address) => !address.startsWith("192.168.")) ?? "");
   new DomainRecord(name, { domainId: zone.id, type: "A", name, target, ttlSec: 300 }, { provider: production });
 }
 

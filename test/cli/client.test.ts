@@ -48,6 +48,8 @@ describe("docs/client.md, every block from top to bottom", () => {
 
   beforeAll(async () => {
     for (const { file, text } of blocks) if (file) await writeFile(join(place, file), text);
+    const server = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "Correct-Horse-42" };
+    await writeFile(join(place, "server.yaml"), JSON.stringify(server));
   });
 
   /** The expected output of each command in docs/client.md. */

@@ -172,7 +172,7 @@ const questionsOf = (template: string): Record<string, { default?: string }> =>
   parse(readFileSync(join(template, "Pulumi.yaml"), "utf8")).template.config;
 
 /** The command for the question of the password, which `--yes` leaves out. */
-export const generatePassword = `pulumi config set --secret rootPass "$(openssl rand -base64 24)"`;
+export const generatePassword = "openssl rand -base64 24 | pulumi config set --secret rootPass";
 
 /** Runs the life of a project's stack: errors in its settings, an update without surprises, the workflow, and its end. */
 export async function expectLife(it: TemplateProject, prepareWorkflow?: string): Promise<void> {

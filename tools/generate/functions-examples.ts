@@ -1,5 +1,6 @@
 /** The program in docs/functions.md. test/engine/functions.test.ts runs it. */
-export const examples = `\`index.ts\`:
+export const examples = `These lists can change. In later updates, another region would replace the instance and the cluster, another type would resize the instance,
+and another version would upgrade the cluster. \`ignoreChanges\` keeps what the first update has chosen. \`index.ts\`:
 
 \`\`\`ts
 import * as pulumi from "@pulumi/pulumi";
@@ -15,13 +16,11 @@ const type = cloudinfra
   .listInstanceTypes({ filter: { class: "standard", memory: { gte: 2048 } }, orderBy: "memory" })
   .then(({ instanceTypes }) => instanceTypes[0]?.id ?? "");
 
-const web = new cloudinfra.Instance("web", {
-  label: "web",
-  region,
-  type,
-  image: "compute/debian11",
-  rootPass: config.requireSecret("rootPass"),
-});
+const web = new cloudinfra.Instance(
+  "web",
+  { label: "web", region, type, image: "compute/debian11", rootPass: config.requireSecret("rootPass") },
+  { ignoreChanges: ["region", "type"] },
+);
 
 // Outputs for values that depend on a resource.
 export const transfer = cloudinfra.getInstanceTransferOutput({ computeId: web.id }).quota;
@@ -44,12 +43,11 @@ const newest = cloudinfra.listLkeVersions().then(({ lkeVersions }) => {
   return versions.sort((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1) ?? "";
 });
 
-const cluster = new cloudinfra.LkeCluster("apps", {
-  label: "apps",
-  region,
-  k8sVersion: newest,
-  pools: { workers: { type, count: 1 } },
-});
+const cluster = new cloudinfra.LkeCluster(
+  "apps",
+  { label: "apps", region, k8sVersion: newest, pools: { workers: { type, count: 1 } } },
+  { ignoreChanges: ["region", "k8sVersion", "pools"] },
+);
 // The result contains a secret, so the output is secret.
 export const kubeconfig = cloudinfra.getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
 \`\`\``;

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go/cloudinfra"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
@@ -68,8 +71,15 @@ func main() {
 			DomainId: zone.ID(),
 			Type:     cloudinfra.DomainRecordTypeA,
 			Name:     pulumi.String("www"),
-			Target:   web.Ipv4.Index(pulumi.Int(0)),
-			TtlSec:   pulumi.Int(300),
+			Target: web.Ipv4.ApplyT(func(addresses []string) (string, error) {
+				for _, address := range addresses {
+					if !strings.HasPrefix(address, "192.168.") {
+						return address, nil
+					}
+				}
+				return "", errors.New("the server has no public address")
+			}).(pulumi.StringOutput),
+			TtlSec: pulumi.Int(300),
 		}); err != nil {
 			return err
 		}

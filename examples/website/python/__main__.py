@@ -43,7 +43,7 @@ cloudinfra.DomainRecord(
     domain_id=zone.id,
     type=cloudinfra.DomainRecordType.A,
     name="www",
-    target=web.ipv4.apply(lambda addresses: addresses[0]),
+    target=web.ipv4.apply(lambda addresses: next(one for one in addresses if not one.startswith("192.168."))),
     ttl_sec=300,
 )
 

@@ -31,7 +31,7 @@ const zone = new cloudinfra.Domain("zone", {
   soaEmail: "admin@example.org",
 });
 
-const address = web.ipv4.apply((addresses) => addresses[0] ?? "");
+const address = web.ipv4.apply((all) => all.find((one) => !one.startsWith("192.168.")) ?? "");
 new cloudinfra.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: address, ttlSec: 300 });
 
 const type = cloudinfra.getInstanceTypeOutput({ typeId: web.type });

@@ -31,7 +31,7 @@ test.each(examples)("%s: its page sets what pulumi new asks for only if the ques
   const page = read(`${example}/README.md`);
   for (const { line, language, text } of blocksOf(page)) {
     if (language !== "sh") continue;
-    const questions = Object.keys(template?.config ?? {}).filter((key) => text.includes(`--secret ${key} `));
+    const questions = Object.keys(template?.config ?? {}).filter((key) => new RegExp(`--secret ${key}\\b`).test(text));
     const before = page
       .split("\n")
       .slice(0, line - 2)
@@ -74,6 +74,18 @@ test.each([
   ["docs/guides/unattended.md", "`/home` and `/root` are empty for the service (`ProtectHome=yes`): if the folder"],
   ["docs/guides/unattended.md", "export CLOUDINFRA_URL=http://127.0.0.1:4108/v4 CLOUDINFRA_TOKEN=emulator"],
   ["docs/guides/unattended.md", "In a real account, the volume of each stack costs money until you delete it"],
+  ["docs/emulator.md", "or replaces the permissions of an existing one"],
+  ["docs/functions.md", '{ ignoreChanges: ["region", "k8sVersion", "pools"] },'],
+  ["docs/guides/dns.md", "After an `IpAssignment`, a private address can be the first"],
+  ["docs/guides/load-balancers.md", "pulumi config set --secret cert < cert.pem"],
+  [
+    "docs/guides/managed-and-account.md",
+    "Another `label` removes the old tag from all objects, also those of other programs",
+  ],
+  ["docs/guides/managed-and-account.md", "The account's only payment method cannot be deleted"],
+  ["docs/guides/object-storage.md", "If there are more than 1,000, nothing is deleted and the deletion fails"],
+  ["docs/guides/rate-limits.md", "it repeats the change only if the object still differs"],
+  ["docs/guides/secrets.md", "Without `--secret`, it is in plain text in both."],
   ["docs/import.md", "If the folder had files before the import, such as `package.json` or `.git`, do not remove it"],
   ["docs/providers.md", "all stacks of the project share the program, so migrate every stack"],
   ["docs/providers.md", "such as `cloudinfra:allowReboot`, do not apply to its resources."],
@@ -95,6 +107,29 @@ test("the programs of guides have no passwords, except those of tests", () => {
   const blocks = guides.flatMap((page) => blocksOf(read(page)).filter(({ language }) => language === "ts"));
   expect(blocks.length).toBeGreaterThan(20);
   expect(blocks.filter(({ text }) => text.includes('rootPass: "'))).toEqual([]);
+});
+
+const templates = globSync("templates/*/README.md", { cwd: root }).sort();
+
+test.each(templates)("%s warns that another region deletes data, and that a stack belongs to one account", (page) => {
+  const words = read(page).replace(/\s+/g, " ");
+  expect(words).toContain("**Another `region` replaces the server and the volume, which deletes the data of both.**");
+  expect(words).toContain("create another stack, because a stack belongs to one account. Run `pulumi stack init prod`");
+  expect(words).toContain("An emulator without `--data` is a new account after each start");
+});
+
+test("no command passes a secret as an argument that it reads from a file or generates", () => {
+  const exclude = ["**/node_modules"];
+  const files = globSync(["docs/**/*.md", "{examples,templates}/**/*.{md,ts,yaml}"], { cwd: root, exclude });
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.flatMap((file) => read(file).match(/^.*config set --secret .*\$\(.*$/gm) ?? [])).toEqual([]);
+});
+
+test("the programs of pages and examples do not take the first address for the public one", () => {
+  const files = ["docs/guides/dns.md", ...globSync("examples/{two-accounts,website/*}/*.{ts,py,go}", { cwd: root })];
+  expect(files.length).toBeGreaterThan(4);
+  const first = /ipv4\.apply\(\(\[|ddresses\[0\]|Ipv4\.Index/;
+  expect([...files, "examples/resources/reverse-dns.ts"].filter((file) => first.test(read(file)))).toEqual([]);
 });
 
 test("secrets are written to files that only the user can read", () => {
