@@ -41,8 +41,12 @@ export const DomainRecord = z.strictObject({
     .meta({ initial: 0 })
     .describe("Weight of an SRV record among those with the same priority."),
   port: z.int().min(0).max(65535).meta({ initial: 0 }).describe("Port of an SRV record."),
-  service: Service.nullable().describe("Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other types."),
-  protocol: Service.nullable().describe("Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without a protocol."),
+  service: Service.nullable().describe(
+    "Service of an SRV record, with or without a leading underscore. Required for SRV; omitted or null for all other types.",
+  ),
+  protocol: Service.nullable().describe(
+    "Protocol of an SRV record, with or without a leading underscore. `null` means `_tcp`, as in a new record without a protocol.",
+  ),
   tag: z
     .enum(["issue", "issuewild", "iodef"])
     .nullable()

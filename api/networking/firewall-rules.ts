@@ -23,8 +23,12 @@ const Fields = z.strictObject({
   protocol: z.enum(["TCP", "UDP", "ICMP"]).describe("Protocol of the traffic."),
   addresses: z
     .strictObject({
-      ipv4: Networks.optional().describe("IPv4 addresses and networks, such as 192.0.2.0/24. If omitted, the rule applies to no IPv4 address."),
-      ipv6: Networks.optional().describe("IPv6 addresses and networks, such as 2001:db8::/32. If omitted, the rule applies to no IPv6 address."),
+      ipv4: Networks.optional().describe(
+        "IPv4 addresses and networks, such as 192.0.2.0/24. If omitted, the rule applies to no IPv4 address.",
+      ),
+      ipv6: Networks.optional().describe(
+        "IPv6 addresses and networks, such as 2001:db8::/32. If omitted, the rule applies to no IPv6 address.",
+      ),
     })
     .describe("Source of inbound traffic, or destination of outbound traffic."),
   ports: z
