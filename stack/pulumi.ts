@@ -223,11 +223,11 @@ function terminate(child: ChildProcess): void {
 }
 
 function notStarted({ code }: NodeJS.ErrnoException): CommandError {
-  const why =
+  const message =
     code === "ENOENT"
-      ? ": install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI"
-      : ` (${code}): run it in the same folder to see why, or name another one in PULUMI_CLI`;
-  return new CommandError(`"${cli()}" could not be started${why}`, 1);
+      ? `"${cli()}" could not be started: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI`
+      : `"${cli()}" could not be started (${code}): run it in the same folder to see why, or name another one in PULUMI_CLI`;
+  return new CommandError(message, 1);
 }
 
 /** Throws unless an option names a folder that exists. */
