@@ -33,7 +33,7 @@ export class ObjectStorageBucket extends CustomResource {
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
   /**
-   * Custom TLS certificate of the bucket. If it was not set by this program, its texts are `unknown`, because the
+   * Custom TLS certificate of the bucket. If it was not set by this program, its texts are `(unknown)`, because the
    * API does not return it.
    */
   declare readonly certificate: pulumi.Output<types.ObjectStorageBucketCertificateState | null | undefined>;

@@ -53,8 +53,17 @@ export function canonicalInput(kind: Kind, key: string, value: unknown, siblings
   return canonical(inputSchema(kind, key), toCanonical ? toCanonical(value, siblings, observed ?? undefined) : value);
 }
 
-/** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
-export function onlyDeclared(schema: z.core.$ZodType, observed: unknown, declared: unknown): unknown {
+/**
+ * Removes the fields that the program does not declare from the API's value, because those fields are not managed.
+ * `form` is the declared value in its canonical form, which can declare more fields: those whose absence is a value,
+ * such as the addresses of a firewall rule. They are left out if the API has the same value.
+ */
+export function onlyDeclared(
+  schema: z.core.$ZodType,
+  observed: unknown,
+  declared: unknown,
+  form: unknown = declared,
+): unknown {
   if (Array.isArray(observed) && Array.isArray(declared)) {
     // A list without a schema for its entries consists of user data, so all of it is compared.
     if (observed.length !== declared.length || !elementOf(schema)) return observed;
@@ -64,15 +73,18 @@ export function onlyDeclared(schema: z.core.$ZodType, observed: unknown, declare
   const fields = fieldsOf(schema);
   // An object without a schema consists of user data, so all of its keys are compared.
   if (!Object.keys(fields).length && !valueTypeOf(schema)) return observed;
-  // The canonical form declares the fields whose absence is a value, such as the addresses of a firewall rule.
-  const form = metaOf(schema).canonical?.(declared);
-  const complete = isObject(form) ? form : declared;
+  const own = metaOf(schema).canonical?.(declared) ?? form;
+  const complete = isObject(own) ? own : declared;
+  const at = (bag: Bag, key: Part["key"]): unknown => ownProperty(bag, String(key));
+  const differs = ({ key, value }: Part) => Object.hasOwn(complete, key) && !isEqual(value, at(complete, key));
   const compared = partsOf(schema, observed).filter(
-    ({ key }) => Object.hasOwn(complete, key) || !Object.hasOwn(fields, key),
+    (part) => Object.hasOwn(declared, part.key) || !Object.hasOwn(fields, part.key) || differs(part),
   );
-  const declaredAt = (key: Part["key"]): unknown => ownProperty(complete, String(key));
   return Object.fromEntries(
-    compared.map((part) => [part.key, onlyDeclared(part.schema, part.value, declaredAt(part.key))]),
+    compared.map((part) => [
+      part.key,
+      onlyDeclared(part.schema, part.value, at(declared, part.key), at(complete, part.key)),
+    ]),
   );
 }
 

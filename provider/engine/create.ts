@@ -31,7 +31,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     const setState = (values: Bag): void => void Object.assign(state, values);
     const path = earlier?.path ?? (await createObject(kind, host, want, setState).catch(rejectMissingNeeds));
     const id = idOf(kind, path);
-    recordPlanned(host, { kind, id, path, state, want, isApplied: true });
+    recordPlanned(host, { kind, path, state, want, isApplied: true });
     // The record on disk by which the next run finds the object after a crash is only for the create request of the
     // resource itself. The updates that follow can create more objects, such as the node pools of a cluster, which are
     // not recorded.

@@ -3,7 +3,7 @@ import { isInvalid, isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { FoundAgainError, MissingError, UnclearManagerError } from "./errors";
 import type { Host } from "./host";
-import { displayNameOf, ownedIds, pathOf } from "./identity";
+import { canonicalPath, displayNameOf, ownedIds, pathOf } from "./identity";
 import { confirmedDeletion } from "./missing";
 import { observe, observeSurely, type Target } from "./observe";
 import { declarerOf, otherManager, plannedMissing } from "./planned";
@@ -27,14 +27,20 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   const name = () => displayNameOf({ kind, path, want: state });
   return withTimeLimit({ kind, host, operation: "delete", name }, async (host) => {
     const hasObject = kind.delete?.run !== "none";
-    const other = hasObject ? otherManager(kind, host, id) : undefined;
+    const other = hasObject ? otherManager(kind, host, path) : undefined;
     // Either an option such as replaceOnChanges replaces a resource that an alias has renamed, or its change has failed.
     if (other?.isChanged && !other.isApplied) throw new UnclearManagerError(name());
     if (other)
       return host.warn(
         `${name()} was not deleted, because another resource of this update manages it now. If you renamed the resource in the program, add the resource option aliases before the update`,
       );
-    const declares = kind.delete?.declaredBy?.({ host, api: host.api, path, want: state, state });
+    const declares = kind.delete?.declaredBy?.({
+      host,
+      api: host.api,
+      path: canonicalPath(kind, path),
+      want: state,
+      state,
+    });
     const declarer = declares && (await declarerOf(host, declares));
     if (declarer) {
       ownedIds(kind, host).delete(id);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, metaOf, type Operation, operations, pathNames } from "../../api";
 import { CloudInfraError } from "../client/errors";
+import { canonical } from "./comparison";
 import { fieldOf, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
 import { type Bag, pick } from "./values";
@@ -84,7 +85,7 @@ export const canonicalPath = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(
     Object.entries(path).map(([part, value]) => {
       const schema = idParts(kind)[part];
-      return [part, (schema && metaOf(schema).canonical?.(value)) ?? value];
+      return [part, schema ? canonical(schema, value) : value];
     }),
   );
 

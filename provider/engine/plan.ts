@@ -50,7 +50,7 @@ export function plan(
   // find this one.
   ownedIds(kind, host).add(id);
   recordParts(kind, host, path, state, want);
-  const planned = { kind, id, path, state, want, ...(imported && { isApplied: true }) };
+  const planned = { kind, path, state, want, ...(imported && { isApplied: true }) };
   if (!refreshed) recordPlanned(host, planned);
   return withTimeLimit({ kind, host, operation: "preview", name: () => displayName }, async (host) => {
     const difference = diff(autonamed ? withoutName(kind) : kind, state, want, {

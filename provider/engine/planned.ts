@@ -1,12 +1,12 @@
 import type { Declares, Kind } from "./definition";
 import { type Host, perConnection } from "./host";
-import { displayNameOf, hasOwnId, objectsKey, pathKeys } from "./identity";
+import { canonicalPath, displayNameOf, hasOwnId, idOf, objectsKey, pathKeys } from "./identity";
 import { type Bag, containsUnknown } from "./values";
 
 /** A resource of the program: one that this process has compared with it, or created. */
 interface Planned {
   kind: Kind;
-  id: string;
+  /** In its canonical form. */
   path: Bag;
   state: Bag;
   /** The declared inputs, of which some may be unknown in a preview. */
@@ -27,15 +27,17 @@ interface Planned {
 const planned = perConnection(() => new Map<string, Planned>());
 
 export function recordPlanned(host: Host, resource: Planned): void {
-  const key = `${objectsKey(resource.kind)} ${resource.id}`;
+  const { kind } = resource;
+  const path = canonicalPath(kind, resource.path);
+  const key = `${objectsKey(kind)} ${idOf(kind, path)}`;
   const isApplied = planned(host).get(key)?.isApplied === true;
-  planned(host).set(key, { ...resource, urn: host.urn, ...(isApplied && { isApplied }) });
+  planned(host).set(key, { ...resource, path, urn: host.urn, ...(isApplied && { isApplied }) });
 }
 
 /**
  * The resource that manages an object, so that checks of resources that refer to it know how it will change. Pulumi
- * compares a resource before those that depend on it. `objects` is what {@link objectsKey} returns, such as `volumes`.
- * Undefined if no resource of this program manages the object.
+ * compares a resource before those that depend on it. `objects` is what {@link objectsKey} returns, such as `volumes`,
+ * and the id is in its canonical form. Undefined if no resource of this program manages the object.
  */
 export const plannedOf = (host: Host, objects: string, id: unknown): Planned | undefined =>
   planned(host).get(`${objects} ${id}`);
@@ -45,13 +47,11 @@ export const plannedOf = (host: Host, objects: string, id: unknown): Planned | u
  * another name that an earlier command has created or imported. A resource that is being replaced has another object by
  * then, also if Pulumi has renamed it by an alias.
  */
-export function otherManager(kind: Kind, host: Host, id: string): Planned | undefined {
-  const found = plannedOf(host, objectsKey(kind), id);
+export function otherManager(kind: Kind, host: Host, path: Bag): Planned | undefined {
+  const found = plannedOf(host, objectsKey(kind), idOf(kind, canonicalPath(kind, path)));
   if (!found || found.isApplied) return found;
   if (found.isReplaced || found.urn === undefined || host.urn === undefined || found.urn === host.urn) return undefined;
-  const hasNewObject = [...planned(host).values()].some(
-    (other) => other.urn === found.urn && other.isApplied && other.id !== id,
-  );
+  const hasNewObject = [...planned(host).values()].some((other) => other.urn === found.urn && other.isApplied);
   return hasNewObject ? undefined : found;
 }
 

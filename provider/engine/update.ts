@@ -42,7 +42,7 @@ export function update(
   const announced =
     uncertain === "all" ? undefined : new Set([...diff(kind, state, want).changed, ...inputsIn(kind, uncertain)]);
   const name = () => displayNameOf({ kind, path, want, state });
-  recordPlanned(host, { kind, id, path, state, want, isApplied: true });
+  recordPlanned(host, { kind, path, state, want, isApplied: true });
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
     const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update", announced, uncertain };
     try {

@@ -103,7 +103,7 @@ export const domainRecord = resource({
         const { name } = observed.type === "SRV" ? want : changed;
         const ofType = changed.type && { name, priority, weight, port, service, protocol, tag };
         await api.domainRecords.update({ path, body: { ...changed, ...ofType } });
-        setState(pick(changed, ["target"]));
+        setState(pick(changed, ["type", "target"]));
       },
     },
     locate: {
@@ -120,7 +120,7 @@ export const domainRecord = resource({
   checks: { rules: recordInputRules },
   async create({ api, want: { domain_id: domainId, ...body }, setState }) {
     const { id } = await api.domainRecords.create({ path: { domainId }, body });
-    setState(pick(body, ["target"]));
+    setState(pick(body, ["type", "target"]));
     return { domainId, recordId: id };
   },
 });

@@ -25,7 +25,7 @@ const access = updateAccess.body.shape;
  * Stands for a certificate that the program has not set. It is not a valid input, but it differs from null, with which
  * a program removes the certificate.
  */
-const foreign = { certificate: "unknown", private_key: "unknown" };
+const foreign = { certificate: "(unknown)", private_key: "(unknown)" };
 
 export const objectStorageBucket = resource({
   name: "ObjectStorageBucket",
@@ -62,7 +62,7 @@ export const objectStorageBucket = resource({
       .optional()
       .meta({ secret: true })
       .describe(
-        "Custom TLS certificate of the bucket. If it was not set by this program, its texts are `unknown`, because the API does not return it.",
+        "Custom TLS certificate of the bucket. If it was not set by this program, its texts are `(unknown)`, because the API does not return it.",
       ),
     ssl: objectStorageCertificates.view.result.shape.ssl,
   }),

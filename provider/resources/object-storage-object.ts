@@ -152,8 +152,12 @@ export const objectStorageObject = resource({
           );
         // An upload removes the object's own ACL. Without one in state, the next update sets it, even if the bucket has
         // the same one.
-        const sent = await write({ host, api, path, want }).catch((error) => {
-          if (isInDoubt(error)) setState({ acl: undefined });
+        const sent = await write({ host, api, path, want }).catch(async (error) => {
+          if (isInDoubt(error)) {
+            setState({ acl: undefined });
+            // The next update does not know the ACL that the program does not declare.
+            if (!want.acl) await restore(api, path, observed.acl).catch(() => {});
+          }
           throw error;
         });
         // From now on, a failure leaves an object that the update has changed.

@@ -112,8 +112,10 @@ export const tag = resource({
     refersTo: { computes: "instances" },
     /** Only tags without objects: all others are declared in the `tags` of their objects. */
     async search({ api, rows, unread }: SearchContext) {
-      const used = new Set(rows.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(String) : [])));
-      const free = (await Array.fromAsync(api.tags.list.all())).filter(({ label }) => !used.has(label));
+      const used = new Set(
+        rows.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map((tag) => sameTag(String(tag))) : [])),
+      );
+      const free = (await Array.fromAsync(api.tags.list.all())).filter(({ label }) => !used.has(sameTag(label)));
       const kinds = unread("tags");
       if (free.length && kinds.length)
         throw new Error(
@@ -157,7 +159,7 @@ export const tag = resource({
     async run({ host, api, path, state }) {
       const { label } = path;
       const declarer = await declarerOf(host, ({ want }) => hasTag(want, label));
-      const successor = plannedOf(host, "tags", label)?.want.label;
+      const successor = plannedOf(host, "tags", sameTag(label))?.want.label;
       if (declarer && typeof successor === "string" && sameTag(successor) === sameTag(label))
         throw new Error(
           `the tag "${label}" cannot be deleted and created again, because ${declarer} declares it: remove the option that replaces the resource, such as replaceOnChanges`,

@@ -82,3 +82,14 @@ test("a renamed resource that an option replaces does not lose its former object
   );
   expect(it.world.volumes.all()).toMatchObject([{ id }]);
 });
+
+test("a domain that was imported has the defaults of a domain that is not a copy", async ({ it }) => {
+  const body = { domain: "example.org", type: "master", soa_email: "me@example.org" } as const;
+  const { id } = await it.api.domains.create({ body });
+  const client = await it.start();
+  const imported = (await read(client, "Domain", String(id))).getInputs();
+  const request = new pb.CheckRequest().setUrn(urnOf("Domain", "data")).setOlds(imported);
+  request.setNews(toStruct({ domain: "example.org", type: "master", soaEmail: "me@example.org" }));
+  const checked = await responseTo<pb.CheckResponse>((response) => client.check(request, response));
+  expect(checked.getInputs()?.toJavaScript()).toMatchObject({ status: "active", ttlSec: 0 });
+});

@@ -35,7 +35,7 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
       const found = carriedTags(world);
       for (const tag of world.tags.all()) found.set(tag.id, tag);
       const ids = [...found.keys()].sort();
-      return ids.map((id) => ({ label: (found.get(id) as { label: string }).label }));
+      return ids.flatMap((id) => found.get(id) ?? []).map(({ label }) => ({ label }));
     },
 
     create({ world, body, emit }) {

@@ -101,6 +101,8 @@ function makeBucket({ world, request, target: { cluster, bucket: label }, bearer
   rejectLabel(label);
   if (isTaken(world, cluster, label))
     throw new ObjectError(409, "BucketAlreadyExists", "Another account has a bucket of this name");
+  if (!findBucket(world, cluster, label) && world.objectStorageClusters.get(cluster).status !== "available")
+    throw new ObjectError(503, "ServiceUnavailable", `Cluster ${cluster} is unavailable`);
   createBucket(world, { cluster, label, acl: requestedAcl(request) ?? "private", cors_enabled: false });
   return { status: 200, headers: { location: `/${label}` } };
 }

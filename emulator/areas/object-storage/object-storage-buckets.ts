@@ -39,7 +39,8 @@ export const objectStorageBuckets: AreaModule<
       const { cluster, label } = body;
       const problems = new Reasons();
       const { status } = world.objectStorageClusters.get(cluster);
-      problems.addUnless(status === "available", `Cluster ${cluster} is unavailable`, "cluster");
+      const isNew = findBucket(world, cluster, label) === undefined;
+      problems.addUnless(!isNew || status === "available", `Cluster ${cluster} is unavailable`, "cluster");
       problems.addUnless(
         !isTaken(world, cluster, label),
         `Another account has a bucket called ${label} in ${cluster}`,

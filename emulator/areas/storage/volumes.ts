@@ -61,7 +61,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       );
       if (instance && body.region !== undefined && body.region !== instance.region)
         problems.add(`Must be ${instance.region}, the region of the instance`, "region");
-      const region = instance?.region ?? body.region;
+      const region = body.region ?? instance?.region;
       if (region !== undefined)
         checkRegion(world, region, "Block Storage", problems, body.region === undefined ? "compute_id" : "region");
       const config = instance && configOf(world, instance, body.config_id, problems);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { test } from "../cloud";
 import { proves } from "../proves";
-import { bucket, data, rule } from "./bucket";
+import { bucket, code, data, key, rule, signed } from "./bucket";
 
 const create = (label: string, more: object = {}) => ({ body: { label, cluster: "us-east-1", ...more } });
 
@@ -32,11 +32,20 @@ test("rejects unknown clusters, and ACLs that are not canned", async (one) => {
   expect(one.world.objectStorageBuckets.size).toBe(0);
 });
 
-test("rejects a bucket in a cluster that is unavailable", async ({ send, world }) => {
+test("rejects a new bucket in a cluster that is unavailable, and returns an existing one", async (one) => {
+  const { send, world } = one;
+  await send("POST /object-storage/buckets", create("logs"));
+  const pair = await key(one);
   world.objectStorageClusters.patch("us-east-1", { status: "unavailable" });
   const { status, body } = await send("POST /object-storage/buckets", create("photos"));
   expect([status, body.errors]).toEqual([400, [{ field: "cluster", reason: "Cluster us-east-1 is unavailable" }]]);
-  expect(world.objectStorageBuckets.size).toBe(0);
+  const request = "PUT /us-east-1/photos";
+  const rejected = await data(one, request, { headers: signed(one, pair, request) });
+  expect([rejected.status, code(rejected)]).toEqual([503, "ServiceUnavailable"]);
+  expect(world.objectStorageBuckets.size).toBe(1);
+  expect((await send("POST /object-storage/buckets", create("logs"))).status).toBe(200);
+  const own = "PUT /us-east-1/logs";
+  expect((await data(one, own, { headers: signed(one, pair, own) })).status).toBe(200);
 });
 
 test("creating an existing own bucket returns it; a label is unique within its cluster, until the bucket is deleted", async (one) => {

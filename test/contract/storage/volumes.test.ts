@@ -97,6 +97,12 @@ test("rejects a region without volumes or with an outage, also that of the insta
       `${field}: Region us-east has an outage`,
       `${field}: Region us-east does not offer volumes`,
     ]);
+  const elsewhere = { compute_id: instance(one, { region: "eu-west" }).id, region: "us-east" };
+  expect(messages(await one.send("POST /volumes", { body: { label: "data", ...elsewhere } }))).toEqual([
+    "region: Must be eu-west, the region of the instance",
+    "region: Region us-east has an outage",
+    "region: Region us-east does not offer volumes",
+  ]);
   expect(one.world.volumes.size).toBe(0);
 });
 

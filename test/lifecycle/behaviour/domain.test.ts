@@ -79,10 +79,24 @@ describe("Domain and DomainRecord", () => {
     const it = new Managed("DomainRecord", world.host);
     await it.up({ domainId, type: "AAAA", name: "home", target: "2001:db8::1" });
     const home = { domainId, type: "A", name: "home", target: "[remote_addr]" } as const;
+    world.calls();
     expect((await it.up(home)).op).toBe("update");
+    expect(world.calls()).toEqual(["domainRecords.update"]);
     expect(world.world.domainRecords.all()).toMatchObject([{ type: "A", target: "127.0.0.1" }]);
     expect((await it.preview(home)).op).toBe("same");
     expect(await it.refresh()).toBe("same");
+  });
+
+  test("a record that is created with the target [remote_addr] is not updated after it", async ({
+    world,
+    domainId,
+  }) => {
+    const it = new Managed("DomainRecord", world.host);
+    const home = { domainId, type: "A", name: "home", target: "[remote_addr]" } as const;
+    world.calls();
+    await it.up(home);
+    expect(world.calls()).toEqual(["domainRecords.create"]);
+    expect(it.outs).toMatchObject({ target: "[remote_addr]" });
   });
 
   test("a record whose target becomes [remote_addr] gets the address of the client once", async ({

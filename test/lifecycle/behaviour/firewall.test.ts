@@ -75,6 +75,21 @@ describe("Firewall and FirewallDevice", () => {
     expect(addresses()).toEqual([rule("22").addresses]);
   });
 
+  test("a refresh does not show omitted values that are unchanged", async ({ world, it }) => {
+    const { ports: _, ...all } = { ...rule("22"), protocol: "ICMP" as const };
+    await it.up({ ...fw, rules: { ...policies, inbound: [all, rule("80")] } });
+    const path = { firewallId: Number(it.id) };
+    const { inbound = [], ...rules } = (await world.api.firewalls.view({ path })).rules;
+    const empty = { ...rule("80"), addresses: { ...rule("80").addresses, ipv6: [] } };
+    const [unchanged] = inbound;
+    const other = { ...empty, ports: "81" };
+    const changed = [{ ...unchanged, addresses: empty.addresses }, other] as never;
+    await world.api.firewalls.updateRules({ path, body: { ...rules, inbound: changed } });
+    newCommand(world, it as never);
+    expect(await it.refresh()).toBe("changed");
+    expect((it.outs.rules as { inbound: unknown }).inbound).toEqual([all, { ...rule("80"), ports: "81" }]);
+  });
+
   test("omitted devices are not managed", async ({ world, it }) => {
     const web = await machine(world, "web");
     await it.up(fw);

@@ -203,6 +203,34 @@ test("an object that another resource updates is not deleted with its former res
   expect((await world.api.objectStorageObjects.list({ path })).data).toHaveLength(1);
 });
 
+test("an object whose id the state has in two notations is not deleted while another resource manages it", async ({
+  world,
+}) => {
+  const { id: computeId } = await addressed(world, "one");
+  const address = String((await world.api.instanceAddresses.list({ path: { computeId } })).ipv6?.slaac?.address);
+  const body = { domain: "example.org", type: "master", soa_email: "a@example.org" } as const;
+  const { id: domainId } = await world.api.domains.create({ body });
+  for (const name of ["web", "mail"])
+    await world.api.domainRecords.create({ path: { domainId }, body: { type: "AAAA", name, target: address } });
+  const [one, other] = [manage(world, "ReverseDns"), manage(world, "ReverseDns")];
+  const inputs = { address, rdns: "web.example.org" };
+  await one.up(inputs);
+  const twice = one.state && { ...one.state, id: address.toUpperCase() };
+  other.state = twice;
+  newCommand(world, one as never, other as never);
+  await one.preview(inputs);
+  await other.remove();
+  expect(world.messages()).toContainEqual(
+    expect.stringMatching(/was not deleted, because ReverseDns .* declares it now$/),
+  );
+  other.state = twice;
+  newCommand(world, one as never, other as never);
+  await one.apply(await one.preview({ ...inputs, rdns: "mail.example.org" }));
+  await other.remove();
+  expect(world.messages()).toContainEqual(expect.stringMatching(/another resource of this update manages it now/));
+  expect(world.world.addresses.get(address).rdns).toBe("mail.example.org");
+});
+
 test("a Tag that replaceOnChanges replaces keeps its tag while another resource declares it", async ({ world }) => {
   const { tagged, tag } = await declaredTwice(world);
   await tag.preview({ label: "prod", computes: [] });

@@ -137,6 +137,19 @@ describe("ObjectStorageObject", () => {
     expect(world.calls()).toEqual(["objectStorageObjects.createUrl", "null"]);
   });
 
+  test("an ACL that the program does not declare stays if all responses to an upload are lost", async ({
+    world,
+    it,
+  }) => {
+    const { viewAcl, updateAcl } = world.api.objectStorageObjects;
+    await it.up({ ...at, content: "one" });
+    await updateAcl({ path, body: { name: at.name, acl: "public-read" } });
+    world.emulator.faults.add({ kind: "cut-after", method: "PUT", path: data, times: 1_000 });
+    await it.up({ ...at, content: "two" });
+    expect(held(world)).toBe("two");
+    expect((await viewAcl({ path, query: { name: at.name } })).acl).toBe("public-read");
+  });
+
   test("an ACL that the program declares later is set, even if the object had it from its bucket at first", async ({
     world,
     it,

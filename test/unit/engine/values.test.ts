@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { FirewallRule } from "../../../api";
+import { FirewallRule, Interface } from "../../../api";
 import {
   canonical,
   differences,
@@ -34,6 +34,16 @@ test("a firewall rule has no addresses of a family that is absent, null or empty
   for (const addresses of [null, undefined]) expect(matchesDeclared(FirewallRule, rule(addresses), none)).toBe(true);
   expect(matchesDeclared(FirewallRule, one, none)).toBe(false);
   expect(onlyDeclared(FirewallRule, { ...both, label: "any" }, one)).toEqual(both);
+});
+
+test("a field that only the canonical form declares counts if its value differs", () => {
+  const own = { purpose: "public", label: "", ipam_address: "" };
+  expect(onlyDeclared(Interface, own, { purpose: "public" })).toEqual({ purpose: "public" });
+  const vlan = { purpose: "vlan", label: "web", ipam_address: "10.0.0.1/24" };
+  expect(onlyDeclared(Interface, vlan, { purpose: "vlan", label: "web" })).toEqual(vlan);
+  const ofEmptyFamily = { addresses: { ipv4: ["192.0.2.0/24"], ipv6: [] } };
+  const declared = { addresses: { ipv4: ["192.0.2.0/24"] } };
+  expect(onlyDeclared(FirewallRule, ofEmptyFamily, declared)).toEqual(declared);
 });
 
 test("differences are JSON pointers, each with the current and the declared value", () => {
