@@ -72,8 +72,9 @@ shapes.set(Tag, shape);
 export interface TagArgs {
   /**
    * Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case. Must not contain line breaks
-   * or other control characters. Changing this replaces the tag. The old tag is removed from all objects, and the
-   * new one is added only to the objects listed here.
+   * or other control characters. Changing this replaces the tag. The old tag is removed from all objects, or only
+   * from those listed here if a resource of this program declares it in `tags`, and the new one is added only to the
+   * objects listed here.
    */
   label: pulumi.Input<string>;
   /**

@@ -61,7 +61,8 @@ export const textIfExists = (file: string): Promise<string | undefined> =>
 
 /**
  * Writes a file as a whole, so that neither a kill nor a full disk leaves a part of it. A device or a pipe is written
- * directly, and so is the file to which `/dev/stdout` leads, because others write to it too.
+ * directly, and so is the file to which `/dev/stdout` leads, because others write to it too. A file that cannot be
+ * replaced is written directly as well, while its new text is also in a file next to it if the folder allows that.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   // A link, for example of a package manager, stays a link.
@@ -81,9 +82,10 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     if (known) await copyAccess(known, part);
     await rename(part, target);
   } catch (error) {
+    const isWritable = known && cannotReplace.has((error as NodeJS.ErrnoException).code ?? "");
+    if (isWritable) await writeFile(target, text);
     await removePart();
-    if (!known || !cannotReplace.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    await writeFile(target, text);
+    if (!isWritable) throw error;
   }
 }
 

@@ -46,8 +46,12 @@ async function bundle(entry: string, outfile: string, options: BuildOptions = {}
     plugins: [english, ...(options.plugins ?? [])],
   });
   // A bundle is written only if it has changed, because tests may start the program while another build runs.
-  for (const { path, text } of outputFiles)
+  for (const { path, text } of outputFiles) {
+    const [other] = /\P{ASCII}/u.exec(text) ?? [];
+    if (other)
+      throw new Error(`${path} contains ${other}, and the launcher reads it as Latin-1: write it as an escape`);
     if (!(existsSync(path) && readFileSync(path, "utf8") === text)) writeFileSync(path, text);
+  }
 }
 
 // gRPC's module is not bundled, because only its diagnostics load it, which the plugin never uses.

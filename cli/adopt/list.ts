@@ -115,7 +115,7 @@ function lines(text: string): Read {
 
 /** Reads a list of objects with the fields `kind`, `name` and `id`. */
 async function structured(text: string): Promise<Read> {
-  const { isMap, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
+  const { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } = await import("yaml");
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: "silent" });
   const [error] = document.errors;
@@ -140,7 +140,8 @@ async function structured(text: string): Promise<Read> {
     else {
       // A number is read as it is written: the tag 1.10 is another one than 1.1.
       const textAt = (field: string): string => {
-        const node = isMap(item) ? item.get(field, true) : undefined;
+        const found = isMap(item) ? item.get(field, true) : undefined;
+        const node = isAlias(found) ? found.resolve(document) : found;
         const source = isScalar(node) && typeof node.value === "number" ? node.source : undefined;
         return source ?? String((object as Record<string, unknown>)[field]);
       };

@@ -12,23 +12,26 @@ interface Search {
   /** Selects folders of PATH. By default, all are searched. */
   isSearched?: (folder: string) => boolean;
   platform?: NodeJS.Platform;
+  /** The endings that a program can have on Windows. By default, those in PATHEXT. */
+  endings?: readonly string[];
 }
 
 /** The path of a program by its name or path. Undefined if it does not exist or cannot be run. */
 export function programAt(
   name: string,
-  { isSearched = () => true, platform = process.platform }: Search = {},
+  { isSearched = () => true, platform = process.platform, endings = knownEndings() }: Search = {},
 ): string | undefined {
-  const files = fileNames(name, platform);
+  const files = platform === "win32" ? withEndings(name, endings) : [name];
   if (/[/\\]/.test(name)) return files.map((file) => resolve(file)).find(isProgram);
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder && isSearched(folder));
   return folders.flatMap((folder) => files.map((file) => join(folder, file))).find(isProgram);
 }
 
-/** The names that the file of a program can have. On Windows, a program has one of the endings in PATHEXT. */
-function fileNames(name: string, platform: NodeJS.Platform): string[] {
-  if (platform !== "win32") return [name];
-  const endings = (process.env.PATHEXT || ".COM;.EXE;.BAT;.CMD").toLowerCase().split(";").filter(Boolean);
+const knownEndings = (): string[] =>
+  (process.env.PATHEXT || ".COM;.EXE;.BAT;.CMD").toLowerCase().split(";").filter(Boolean);
+
+/** The names that the file of a program can have. */
+function withEndings(name: string, endings: readonly string[]): string[] {
   const hasEnding = endings.some((ending) => name.toLowerCase().endsWith(ending));
   return [...(hasEnding ? [name] : []), ...endings.map((ending) => `${name}${ending}`)];
 }

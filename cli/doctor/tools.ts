@@ -12,8 +12,9 @@ export const required = ((): { node: string; pulumi: string } => {
 
 const INSTALL_PULUMI = "Install the Pulumi CLI (https://www.pulumi.com/docs/install/)";
 
-/** The Pulumi CLI that the commands of this package run. */
-export const pulumiCli = (): string | undefined => programAt(process.env.PULUMI_CLI || "pulumi");
+/** The Pulumi CLI that the commands of this package run. They do not run scripts of Windows, which need a shell. */
+export const pulumiCli = (platform: NodeJS.Platform = process.platform): string | undefined =>
+  programAt(process.env.PULUMI_CLI || "pulumi", { platform, endings: [".com", ".exe"] });
 
 export const toolChecks = (limit: TimeLimit): Promise<Check[]> => Promise.all([nodeCheck(limit), pulumiCheck(limit)]);
 

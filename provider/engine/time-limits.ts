@@ -143,13 +143,13 @@ export const defaultTimeout = (kind: Kind, operation: LimitedOperation): number 
 const DURATION_UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, µs: 1e-3, μs: 1e-3, ns: 1e-6 } as const;
 
 /** A duration such as `1h30m`, with the units that Pulumi accepts. */
-export const DURATION = /^((\d+\.?\d*|\.\d+)(ms|us|µs|μs|ns|s|m|h))+$/;
+export const DURATION = /^((\d+\.?\d*|\.\d+)(ms|us|\u00b5s|\u03bcs|ns|s|m|h))+$/;
 
 /** Parses a duration such as `1h30m` to milliseconds. */
 export function parseDuration(duration: string): number {
   if (!DURATION.test(duration))
     throw new Error(`customTimeouts: "${duration}" is not a duration such as "90s", "20m" or "1h30m"`);
-  const parts = duration.matchAll(/([\d.]+)([a-zµμ]+)/g);
+  const parts = duration.matchAll(/([\d.]+)([a-z\u00b5\u03bc]+)/g);
   return [...parts].reduce(
     (sum, [, count, unit]) => sum + Number(count) * DURATION_UNITS[unit as keyof typeof DURATION_UNITS],
     0,

@@ -128,7 +128,7 @@ export const tag = resource({
     label: {
       change: "replace",
       canonical: sameTag,
-      note: "the old tag is removed from all objects, and the new one is added only to the objects listed here",
+      note: "the old tag is removed from all objects, or only from those listed here if a resource of this program declares it in `tags`, and the new one is added only to the objects listed here",
     },
     computes: { change: "carry", by: ["instances.update"], note },
     domains: { change: "carry", by: ["domains.update"], note },

@@ -160,15 +160,18 @@ test.each([
   );
 });
 
-test("a YAML list reads numbers as they are written", async () => {
-  const { stderr } = await adopt(["--file", "-"], {}, listed("- { kind: Tag, name: 1.10, id: 1.10 }"));
-  expect(stderr).toBe(
-    listed(
-      "cloudinfra: --file -: nothing was adopted, because one line cannot be adopted:",
-      '  line 1: Tag "1.10" (1.10): does not exist',
-    ),
-  );
-});
+test.each(["- { kind: Tag, name: 1.10, id: 1.10 }", "- { kind: Tag, name: &version 1.10, id: *version }"])(
+  "a YAML list reads numbers as they are written: %s",
+  async (line) => {
+    const { stderr } = await adopt(["--file", "-"], {}, listed(line));
+    expect(stderr).toBe(
+      listed(
+        "cloudinfra: --file -: nothing was adopted, because one line cannot be adopted:",
+        '  line 1: Tag "1.10" (1.10): does not exist',
+      ),
+    );
+  },
+);
 
 test("reports all objects that do not exist or are already in the stack and all names in use, and changes nothing", async () => {
   const text = listed("Volume held 640145", "Volume other 640144", "Volume held2 640145", "Volume missing 77");

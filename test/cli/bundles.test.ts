@@ -78,3 +78,8 @@ test("the plugin reports that there is no Node", () => {
     stderr: `pulumi-cloudinfra needs Node ${oldest} or later, and there is no node on PATH\n`,
   });
 });
+
+test.each(["dist/plugin.js", "dist/cli/emulator-bundle.js"])("%s is ASCII, as the launcher reads it", async (file) => {
+  const text = await readFile(join(__dirname, "../..", file), "utf8");
+  expect(/\P{ASCII}/u.exec(text)?.[0]).toBeUndefined();
+});

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { commandOf, programAt } from "../../../cli/doctor/programs";
+import { pulumiCli } from "../../../cli/doctor/tools";
 import { newFolder } from "../../folder";
 
 const root = newFolder();
@@ -37,6 +38,20 @@ test("on Windows, a program has an ending of PATHEXT", () => {
   const at = programs("node", "pulumi.cmd", "pulumi.exe", "npm.bat");
   expect(programAt("pulumi", { platform: "win32" })).toBe(at("pulumi.cmd"));
   for (const name of ["node", "npm", "npm.bat"]) expect(programAt(name, { platform: "win32" })).toBeUndefined();
+});
+
+test("on Windows, the Pulumi CLI is not a script, because the commands start it without a shell", () => {
+  vi.stubEnv("PATHEXT", "");
+  vi.stubEnv("PULUMI_CLI", "");
+  const script = programs("pulumi.cmd");
+  expect(pulumiCli("win32")).toBeUndefined();
+  vi.stubEnv("PULUMI_CLI", script("pulumi.cmd"));
+  expect(pulumiCli("win32")).toBeUndefined();
+  const at = programs("pulumi.cmd", "pulumi.exe");
+  for (const name of ["", at("pulumi"), at("pulumi.exe")]) {
+    vi.stubEnv("PULUMI_CLI", name);
+    expect(pulumiCli("win32")).toBe(at("pulumi.exe"));
+  }
 });
 
 test("elsewhere, a program has only its own name", () => {

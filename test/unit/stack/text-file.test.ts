@@ -31,7 +31,10 @@ function files() {
 }
 
 /** Replaces a function of the file system, until the end of the block. */
-function replaced<Name extends "rename" | "chown" | "chmod">(name: Name, by: (typeof promises)[Name]): Disposable {
+function replaced<Name extends "rename" | "chown" | "chmod" | "writeFile">(
+  name: Name,
+  by: (typeof promises)[Name],
+): Disposable {
   const former = promises[name];
   const set = (other: typeof former): void => {
     promises[name] = other;
@@ -104,6 +107,19 @@ describe.skipIf(otherGroup === undefined)("a file of another group", () => {
     expect(statSync(file)).toMatchObject({ gid: group, ino: former });
     expect(readFileSync(file, "utf8")).toBe("new");
     expect(readdirSync(folder)).toEqual(["report"]);
+  });
+
+  test("keeps its new content next to it if it is only written in part", async () => {
+    const { folder, file } = shared();
+    using _ = replaced("chown", failing("EPERM"));
+    const { writeFile } = promises;
+    using __ = replaced("writeFile", async (path, ...rest) => {
+      if (path === file) throw Object.assign(new Error("EIO"), { code: "EIO" });
+      await writeFile(path, ...rest);
+    });
+    await expect(replaceFile(file, "new")).rejects.toThrow("EIO");
+    const part = readdirSync(folder).find((name) => name !== "report");
+    expect(readFileSync(join(folder, String(part)), "utf8")).toBe("new");
   });
 });
 
