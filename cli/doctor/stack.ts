@@ -255,7 +255,7 @@ const plainTokenCheck = (token: { secret?: boolean } | undefined): Check[] =>
         problem(
           "token in the configuration",
           "cloudinfra:token is in plain text",
-          'Run "pulumi config set --secret cloudinfra:token TOKEN"',
+          'Run "pulumi config set --secret cloudinfra:token", which asks for it',
         ),
       ];
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Instance, InstanceAction } from "pulumi-cloudinfra";
 
-// pulumi config set --secret rootPass Correct-Horse-42
+// pulumi config set --secret rootPass
 const rootPass = new pulumi.Config().requireSecret("rootPass");
 
 const kernelParameters = "vm.swappiness = 10";

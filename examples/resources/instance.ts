@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Instance } from "pulumi-cloudinfra";
 
-// pulumi config set --secret rootPass Correct-Horse-42
+// pulumi config set --secret rootPass
 const rootPass = new pulumi.Config().requireSecret("rootPass");
 
 const web = new Instance("web", {

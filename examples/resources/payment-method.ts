@@ -3,8 +3,8 @@ import { PaymentMethod } from "pulumi-cloudinfra";
 
 const config = new pulumi.Config();
 
-// pulumi config set --secret cardNumber 4111111111111111
-// pulumi config set --secret cvv 123
+// pulumi config set --secret cardNumber
+// pulumi config set --secret cvv
 new PaymentMethod("company-card", {
   data: {
     cardNumber: config.requireSecret("cardNumber"),

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Instance, Volume, VolumeAttachment } from "pulumi-cloudinfra";
 
-// pulumi config set --secret rootPass Correct-Horse-42
+// pulumi config set --secret rootPass
 const rootPass = new pulumi.Config().requireSecret("rootPass");
 const region = "eu-central";
 

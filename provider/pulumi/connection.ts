@@ -121,7 +121,7 @@ const missing = {
     'run "pulumi config set cloudinfra:url URL" or set CLOUDINFRA_URL. ' +
     'To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.',
   token:
-    'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. ' +
+    'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token", which asks for it, or set CLOUDINFRA_TOKEN. ' +
     'The emulator accepts "emulator".',
 } as const;
 

@@ -8,14 +8,25 @@ import { ownCard } from "./more-kinds";
 
 const folder = join(__dirname, "../../examples/resources");
 
-/** The config secrets that the examples read, with the values in the examples' `pulumi config set` comments. */
+const secrets: Record<string, string> = {
+  rootPass: "Correct-Horse-42",
+  supportPass: "Battery-Staple-7",
+  cardNumber: "4111111111111111",
+  cvv: "123",
+};
+
+/** The config secrets that the examples name in their `pulumi config set` comments, with values for tests. */
 export const exampleSecrets = (): Record<string, ConfigValue> =>
   Object.fromEntries(
     readdirSync(folder)
       .filter((file) => file.endsWith(".ts"))
       .map((file) => readFileSync(join(folder, file), "utf8"))
-      .flatMap((text) => [...text.matchAll(/^\/\/ pulumi config set --secret (\S+) (\S+)$/gm)])
-      .map(([, key = "", secret = ""]) => [key, { secret }]),
+      .flatMap((text) => [...text.matchAll(/^\/\/ pulumi config set --secret (\S+)$/gm)])
+      .map(([, key = ""]) => {
+        const secret = secrets[key];
+        if (secret === undefined) throw new Error(`the examples read the secret ${key}, which has no value here`);
+        return [key, { secret }];
+      }),
   );
 
 /**

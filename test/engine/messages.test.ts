@@ -53,7 +53,7 @@ test.each<[what: string, settings: () => Record<string, string>, command: "previ
     "a missing token",
     () => ({ CLOUDINFRA_URL: box.emulator.url }),
     "preview",
-    'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. The emulator accepts "emulator".',
+    'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token", which asks for it, or set CLOUDINFRA_TOKEN. The emulator accepts "emulator".',
   ],
   [
     "an address without the version",

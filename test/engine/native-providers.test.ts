@@ -39,9 +39,7 @@ test("reports a missing or invalid URL or token in one sentence, and lists a war
   );
   const { stack, emulator } = box;
   const missing = await stack.preview([], { mayFail: true });
-  expect(missing.stdout).toContain(
-    'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN"',
-  );
+  expect(missing.stdout).toContain('cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token"');
   await stack.configure({ "cloudinfra:token": { secret: "mistyped" }, "cloudinfra:url": "htp:/127.0.0.1" });
   const misdirected = await stack.preview([], { mayFail: true });
   expect(misdirected.diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([

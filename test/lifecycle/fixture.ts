@@ -154,8 +154,8 @@ export interface KindTests<K extends KindName> {
 
 /**
  * New values of inputs that can be changed in place. Tests apply them to the example programs with the real Pulumi CLI,
- * whose secrets are the values in their comments `// pulumi config set --secret name value`. An object that a program
- * cannot create, such as a payment card, comes from `test/engine/example-needs.ts`.
+ * whose secrets, and the objects that a program cannot create, such as a payment card, come from
+ * `test/engine/example-needs.ts`.
  * A string is the reason why no input can be changed.
  */
 export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;

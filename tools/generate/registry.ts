@@ -100,7 +100,7 @@ function installation(schema: PackageSchema): string {
     `\`\`\`yaml\nresources:\n  data:\n    type: ${name}:Volume\n    properties:\n      region: us-east\n      size: 20\n    options:\n      version: ${version}\n      pluginDownloadURL: ${pluginDownloadURL}\n\`\`\``,
     "## Configuration",
     "Set the address and the token of the account in the stack:",
-    `\`\`\`sh\npulumi config set ${name}:url https://api.example.com/v4\npulumi config set --secret ${name}:token TOKEN\n\`\`\``,
+    `\`\`\`sh\npulumi config set ${name}:url https://api.example.com/v4\npulumi config set --secret ${name}:token   # asks for the token\n\`\`\``,
     "Or in the environment:",
     "```sh\nexport CLOUDINFRA_URL=https://api.example.com/v4\nexport CLOUDINFRA_TOKEN=TOKEN\n```",
     table(["Setting", "Secret", "Description"], settings),

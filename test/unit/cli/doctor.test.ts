@@ -204,7 +204,7 @@ test("a token in plain text", async () => {
     [
       "token in the configuration",
       "cloudinfra:token is in plain text",
-      'Run "pulumi config set --secret cloudinfra:token TOKEN"',
+      'Run "pulumi config set --secret cloudinfra:token", which asks for it',
     ],
   ]);
 });

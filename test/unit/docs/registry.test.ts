@@ -50,7 +50,7 @@ test("the installation page has the SDKs, the command that installs the plugin, 
   const server = "github://api.github.com/pulumi-cloudinfra/pulumi-cloudinfra";
   expect(text).toContain(`pulumi plugin install resource cloudinfra v${version} --server ${server}`);
   expect(text).toContain("https://pypi.org/project/pulumi-cloudinfra/");
-  expect(text).toContain("pulumi config set --secret cloudinfra:token TOKEN");
+  expect(text).toContain("pulumi config set --secret cloudinfra:token   # asks for the token");
   expect(text).toContain("export CLOUDINFRA_TOKEN=TOKEN");
   for (const setting of ["url", "token", "dialect", "timeouts", "rateLimit", "allowReboot", "labelPrefix"])
     expect(text).toContain(`| \`cloudinfra:${setting}\` |`);
