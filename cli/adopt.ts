@@ -15,11 +15,11 @@ import { adoptionOf, type ConfigValue, type Deployment, isNative, nameIn, rawCon
 import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UnknownOutcomeError, UsageError } from "../stack/errors";
 import { withoutTaken } from "../stack/holders";
-import { libraries, pendingIn, resourceName, resourcesOf } from "../stack/migration";
+import { libraries, type ProviderType, pendingIn, resourceName, resourcesOf } from "../stack/migration";
 import { dynamicProblem, projectFileIn } from "../stack/project";
 import { Pulumi } from "../stack/pulumi";
 import { type Replacement, replaceState } from "../stack/replace";
-import { stackStateOf } from "../stack/state";
+import { type StackState, stackStateOf } from "../stack/state";
 import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
 import { nextUpdate } from "./next-update";
 import { written } from "./output";
@@ -61,9 +61,8 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   const hasDynamic = resourcesOf("dynamic", state).length > 0;
   const provider = isNative(state) || (project?.isNative && !hasDynamic) ? "native" : "dynamic";
   if (provider === "native" && !dryRun) throw nativeError(isNative(state));
-  if (provider === "dynamic") rejectProblems(conflicts(state, requested), file);
   const config = await pulumi.config();
-  const { found, address } = await read(requested, { config, state, file, limit });
+  const { found, address } = await read(requested, { config, state, provider, file, limit });
   const used = keysIn(config, nameIn(state)?.project ?? (await pulumi.project()));
   const secrets = secretsOf(found, new Set(used));
   const program = programOf(found, libraries[provider], secrets);
@@ -153,8 +152,8 @@ async function requestedObjects(words: readonly string[], file: string | undefin
   return requestFor(kind, name, id);
 }
 
-function conflicts(state: Deployment, requested: readonly AdoptionRequest[]): Problem[] {
-  const conflictOf = conflictsIn(state);
+function conflicts(state: Deployment, own: StackState, requested: readonly AdoptionRequest[]): Problem[] {
+  const conflictOf = conflictsIn(state, own);
   return requested.flatMap((object) => {
     const message = conflictOf(object);
     return message === undefined ? [] : [{ line: object.line, message: `${description(object)}: ${message}` }];
@@ -169,14 +168,18 @@ function rejectProblems(problems: readonly Problem[], file: string | undefined):
 interface Target {
   config: Readonly<Record<string, ConfigValue>>;
   state: Deployment;
+  provider: ProviderType;
   file: string | undefined;
   limit: TimeLimit;
 }
 
-/** Reads all objects. If an object cannot be read, the remaining objects are still checked. */
+/**
+ * Reads all objects, unless one of them conflicts with the stack. If an object cannot be read, the remaining objects are
+ * still checked.
+ */
 async function read(
   requested: readonly AdoptionRequest[],
-  { config, state, file, limit }: Target,
+  { config, state, provider, file, limit }: Target,
 ): Promise<{ found: Found[]; address: string }> {
   const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: printMessage, progress: printMessage });
   const host = limit.bound(unlimited);
@@ -199,14 +202,15 @@ async function read(
     }
   };
   try {
-    const { holders } = await ofOwnAccount(stackStateOf({ name: "the state", state }), host);
+    const own = await ofOwnAccount(stackStateOf({ name: "the state", state }), host);
+    if (provider === "dynamic") rejectProblems(conflicts(state, own, requested), file);
     const found: Found[] = [];
     for (let start = 0; start < requested.length; start += MAX_PARALLEL)
       found.push(...(await Promise.all(requested.slice(start, start + MAX_PARALLEL).map(readOne))).flat());
     const failure = failureIn(failures);
     if (failure && !found.length) throw new UnreachableAccountError(failure, "nothing was adopted");
     rejectProblems(problems, file);
-    return { found: withoutTaken(found, holders), address: host.address };
+    return { found: withoutTaken(found, own.holders), address: host.address };
   } finally {
     await close();
   }

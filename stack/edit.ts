@@ -18,7 +18,7 @@ import {
   type StackName,
 } from "./deployment";
 import { holdersOf, inlineDeclarationsOf, inlineReason, managedReason } from "./holders";
-import { stackStateOf } from "./state";
+import type { StackState } from "./state";
 
 /** An object, with the name of its resource in the program. */
 export interface Named {
@@ -35,17 +35,21 @@ export type Adoption = Named & {
 const STACK = "pulumi:pulumi:Stack";
 
 /**
- * Returns a function with the reason why an object cannot be added to the state, or undefined if it can.
+ * Returns a function with the reason why an object cannot be added to the state, or undefined if it can. Names must differ
+ * from all names in the state, and objects from those in `own`, its resources of the object's account: in another account,
+ * other objects can have the same ids.
  */
-export function conflictsIn(state: Deployment): (adoption: Named & { id: string }) => string | undefined {
+export function conflictsIn(
+  state: Deployment,
+  own: Pick<StackState, "holders" | "resources">,
+): (adoption: Named & { id: string }) => string | undefined {
   const rows = rowsIn(state);
   const rowsByName = Map.groupBy(
     rows.filter((row) => !row.delete && !row.pendingReplacement),
     (row) => `${kindIn(row.type)} ${nameInUrn(row)}`,
   );
-  const { holders, resources } = stackStateOf({ name: "the state", state });
-  const holderOf = holdersOf(holders);
-  const declarationsOf = inlineDeclarationsOf(resources);
+  const holderOf = holdersOf(own.holders);
+  const declarationsOf = inlineDeclarationsOf(own.resources);
   return ({ kind, name, id }) => {
     const path = pathOf(kinds[kind], id);
     const holder = holderOf(kinds[kind], path);

@@ -198,6 +198,55 @@ test("reports all objects that do not exist or are already in the stack and all 
   expect(JSON.parse(await state())).toEqual(held);
 });
 
+test("only the objects of the stack's own account are taken: those of a provider with another account can have the same ids", async () => {
+  const { euuid: id } = await connect(emulator).api.account.view({});
+  const providers = {
+    default: {
+      urn: "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default",
+      type: "pulumi:providers:pulumi-nodejs",
+    },
+    other: { urn: "urn:pulumi:dev::shop::pulumi:providers:cloudinfra::other", type: "pulumi:providers:cloudinfra" },
+  };
+  const inputs = (euuid: unknown) => ({ __account: `${euuid} ${emulator.url}` });
+  const stackWith = (euuid: unknown): string => {
+    const [root, own] = held.deployment.resources;
+    const type = "cloudinfra:index:Volume";
+    const resources = [
+      root,
+      { ...providers.default, custom: true, id: "1", inputs: {} },
+      { ...own, inputs: inputs(id), provider: `${providers.default.urn}::1` },
+      { ...providers.other, custom: true, id: "2", inputs: inputs(euuid) },
+      {
+        urn: `urn:pulumi:dev::shop::${type}::theirs`,
+        type,
+        custom: true,
+        id: "640145",
+        provider: `${providers.other.urn}::2`,
+      },
+    ];
+    return JSON.stringify({ version: 3, deployment: { resources } });
+  };
+  await writeFile(join(place, "state.json"), stackWith(id));
+  expect(await adopt(["Volume", "free", "640145"])).toMatchObject({
+    code: 1,
+    stderr:
+      'cloudinfra: Volume "free" (640145): the stack already manages this object as "theirs", a resource of the native plugin\n',
+  });
+  await writeFile(join(place, "state.json"), stackWith("another-account"));
+  expect(await adopt(["Volume", "theirs", "640145"])).toMatchObject({
+    code: 1,
+    stderr:
+      'cloudinfra: Volume "theirs" (640145): the stack already has a Volume "theirs", with id 640145; choose another name\n',
+  });
+  expect(await adopt(["Volume", "held2", "640144"])).toMatchObject({
+    code: 1,
+    stderr: 'cloudinfra: Volume "held2" (640144): the stack already manages this object as "held"\n',
+  });
+  const { code, stderr } = await adopt(["Volume", "free", "640145", "--backup", "accounts.json"]);
+  expect(stderr).toContain('adopted Volume "free" (640145)\n');
+  expect(code).toBe(0);
+});
+
 test("nothing is adopted into a stack whose resources are native", async () => {
   const native = JSON.stringify(held).replaceAll("pulumi-nodejs:dynamic/cloudinfra:", "cloudinfra:index:");
   await writeFile(join(place, "state.json"), native);

@@ -5,7 +5,8 @@ import { literal } from "../../../import/literal";
 import type { AdoptedResource } from "../../../provider/dynamic/provider";
 import type { KindName } from "../../../provider/resources";
 import { type Deployment, isNative, nameIn, type ResourceRow } from "../../../stack/deployment";
-import { conflictsIn, withAdopted } from "../../../stack/edit";
+import { conflictsIn as conflictsWith, withAdopted } from "../../../stack/edit";
+import { stackStateOf } from "../../../stack/state";
 
 const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const volumeLine = 'exports.handler=()=>require("pulumi-cloudinfra/provider").Volume';
@@ -26,6 +27,9 @@ const dev = { stack: "dev", project: "shop" };
 
 const adopted = (state: Deployment, config = {}) =>
   withAdopted(state, dev, config, [{ kind: "Volume", name: "data", resource: volume }]);
+
+/** The conflicts with a state of which all resources belong to the account of the objects. */
+const conflictsIn = (state: Deployment) => conflictsWith(state, stackStateOf({ name: "the state", state }));
 
 describe("the state", () => {
   test("of an empty stack gets the stack, the default provider with the configuration, and the object", () => {

@@ -115,7 +115,7 @@ describe.each(Object.keys(secondKinds))("a second kind over the objects of Volum
   });
 
   test("adopt rejects its volumes", () => {
-    const conflictOf = conflictsIn(state);
+    const conflictOf = conflictsIn(state, stack());
     expect(conflictOf({ kind: "Volume", name: "data", id: "640144" })).toBe(
       `the stack already manages this object as ${kind} "theirs", a resource of the native plugin`,
     );
