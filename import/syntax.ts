@@ -56,15 +56,30 @@ export function bindingsIn({ body }: Program): Map<string, Binding> {
   return found;
 }
 
-/** The modules that a file loads by its import and export statements. */
-export const loadsIn = ({ body }: Program): string[] =>
-  (body as AnyNode[]).flatMap((statement) => {
-    const required = requiredBy(statement);
-    if (required) return [required.module];
-    const { source } = statement as { source?: AnyNode | null };
-    const module = source && !isTypeOnly(statement) ? textOf(source) : undefined;
-    return module === undefined ? [] : [module];
+/** The modules that a file loads, by statements or, perhaps only under a condition, by `import()` and `require()`. */
+export function loadsIn(program: Program): string[] {
+  const loads: string[] = [];
+  visit(program, (node) => {
+    const source = sourceOf(node);
+    const module = source ? textOf(source) : requiredBy(node)?.module;
+    if (module !== undefined) loads.push(module);
   });
+  return loads;
+}
+
+/** The expression in a statement or a call that names the module to load. */
+function sourceOf(node: AnyNode): AnyNode | null | undefined {
+  switch (node.type) {
+    case "ImportDeclaration":
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+      return isTypeOnly(node) ? undefined : node.source;
+    case "ImportExpression":
+      return node.source;
+    case "CallExpression":
+      return node.callee.type === "Identifier" && node.callee.name === "require" ? node.arguments[0] : undefined;
+  }
+}
 
 /** Whether an import, an export or one of its names is marked with `type`, so that it cannot be used as a value. */
 export function isTypeOnly(node: AnyNode): boolean {

@@ -63,6 +63,12 @@ test.each([
   ['export * from "./dns.js";\n', undefined],
   ['import dns = require("./dns");\n', undefined],
   ['import "./compute";\n', undefined],
+  ['if (process.env.PROD) require("./dns");\n', undefined],
+  ['export = async () => { await import("./dns"); };\n', undefined],
+  [
+    'type Dns = typeof import("./dns");\nrequire.resolve("./dns");\n',
+    'import "./dns";\n\ntype Dns = typeof import("./dns");\nrequire.resolve("./dns");\n',
+  ],
   ['import type { zone } from "./dns";\n', 'import type { zone } from "./dns";\nimport "./dns";\n'],
 ])("index.ts loads the files that declare objects of the import: %j becomes %j", async (index, written) => {
   const before = new Map([
