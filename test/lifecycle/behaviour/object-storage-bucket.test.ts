@@ -55,6 +55,7 @@ describe("ObjectStorageBucket", () => {
     const adopted = new Managed("ObjectStorageBucket", world.reconnect(), "adopted");
     const { program } = await adopted.adopt("us-east-1/photos");
     expect(program).toEqual(photos);
+    expect(adopted.outs.certificate).toEqual({ certificate: "(unknown)", privateKey: "(unknown)" });
     expect((await adopted.preview(photos)).op).toBe("same");
     expect((await adopted.up({ ...photos, certificate: null })).op).toBe("update");
     expect(await world.api.objectStorageCertificates.view({ path })).toEqual({ ssl: false });
