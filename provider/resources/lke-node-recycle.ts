@@ -64,8 +64,7 @@ export const lkeNodeRecycle = resource({
     parents: { cluster_id: "clusterId" },
     async extend({ api, path: { clusterId }, want, state }, { label }) {
       const { all, meant } = await nodesIn(api, clusterId, want);
-      const started = state.recycling ?? [];
-      const recycling = started.filter((id) => all.some((node) => node.id === id));
+      const recycling = state.recycling?.filter((id) => all.some((node) => node.id === id)) ?? [];
       const left = recycling.length ? `${counted(recycling.length, "node")} still to be recycled` : undefined;
       // Recycling starts when all nodes are ready. Otherwise, an earlier recycling could replace a node after the request
       // of this one was lost, which would look as if the service had carried it out.

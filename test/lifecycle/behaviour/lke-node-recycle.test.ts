@@ -59,12 +59,52 @@ describe("LkeNodeRecycle", () => {
     expect(after.every(({ status }) => status === "ready")).toBe(true);
   });
 
-  test("fails if the node does not exist", async ({ world, it }) => {
+  test("after a timeout, a refresh keeps the nodes that are not replaced yet, and the update waits only for them", async ({
+    world,
+    it,
+  }) => {
+    const clusterId = await cluster(world, [3]);
+    const [, second, third] = world.world.lkeNodes.all().map(({ id }) => id);
+    it.reconnect({ ...world.host, settings: { timeouts: { create: "30s" } } });
+    await expect(it.up({ clusterId })).rejects.toThrow("create timed out after 30 s: 2 nodes still to be recycled");
+    it.reconnect(world.host);
+    await it.refresh();
+    expect(it.outs.recycling).toEqual([second, third]);
+    world.emulator.advance(60_000);
+    await it.refresh();
+    expect(it.outs.recycling).toEqual([third]);
+    world.calls();
+    await it.up({ clusterId });
+    expect(it.outs.recycling).toEqual([]);
+    expect(world.calls()).toEqual([]);
+  });
+
+  test.for([
+    ["a pool", { poolId: 999_999 }, "node in pool 999999"],
+    ["a node", { nodeId: "1-a" }, "node 1-a"],
+  ] as const)("fails if %s does not exist", async ([, inputs, missing], { world, it }) => {
     const clusterId = await cluster(world, [1]);
-    await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow(
-      "does not have a node in pool 999999, so nothing can be recycled",
+    world.calls();
+    await expect(it.up({ clusterId, ...inputs })).rejects.toThrow(
+      `Cluster ${clusterId} does not have a ${missing}, so nothing can be recycled`,
     );
-    expect(await it.failures({ clusterId, poolId: 1, nodeId: "1-a" })).toEqual([
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("fails if the cluster does not have a node", async ({ world, it }) => {
+    const clusterId = await cluster(world, [1]);
+    for (const { id: poolId } of world.world.lkePools.all())
+      await world.api.lkePools.delete({ path: { clusterId, poolId } });
+    world.emulator.settle();
+    world.calls();
+    await expect(it.up({ clusterId })).rejects.toThrow(
+      `Cluster ${clusterId} does not have a node, so nothing can be recycled`,
+    );
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("rejects a pool and a node at once", async ({ it }) => {
+    expect(await it.failures({ clusterId: 1, poolId: 1, nodeId: "1-a" })).toEqual([
       expect.objectContaining({ property: "nodeId", reason: expect.stringContaining("must be omitted if poolId") }),
     ]);
   });
