@@ -25,6 +25,17 @@ describe("LkeCluster", () => {
     expect(endpoint).toMatch(/^https:\/\//);
   });
 
+  test("a cluster whose nodes are ready is not ready before its kubeconfig is available", async ({ world, it }) => {
+    world.emulator.faults.add({ kind: "status", status: 503, path: "lkeClusters.viewKubeconfig", times: 10_000 });
+    await expect(it.up(k8s)).rejects.toThrow(/: create timed out after 12\d\d s: kubeconfig not available yet\./);
+    expect(world.world.lkeNodes.all().map(({ status }) => status)).toEqual(["ready", "ready"]);
+    world.emulator.faults.clear();
+    world.emulator.faults.add({ kind: "status", status: 503, path: "lkeClusters.viewKubeconfig", times: 20 });
+    await it.up(k8s);
+    expect(world.emulator.faults.list()).toMatchObject([{ hits: 20 }]);
+    expect(parse(String(it.outs.kubeconfig)).clusters[0].cluster.server).toBe(it.outs.endpoint);
+  });
+
   test("the first update of an adopted cluster finds the declared pools by their contents", async ({ world, it }) => {
     const first = new Managed("LkeCluster", world.host);
     await first.up(k8s);
