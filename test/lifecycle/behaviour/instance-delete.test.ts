@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
+import type { Account } from "./accounts";
 import { test } from "./tests";
 
 const web = {
@@ -64,13 +65,15 @@ describe("Instance", () => {
     );
     const data = new Managed("Volume", world.host);
     await data.up({ label: "data", region: "us-east", computeId: Number(created[5]?.id) });
+    const { id: unattached } = await world.api.volumes.create({ body: { label: "unattached", region: "us-east" } });
+    world.emulator.settle();
     world.emulator.requests.clear();
     for (const it of created) await it.destroy();
     const calls = world.emulator.requests.list().map(({ operation }) => operation);
     expect(calls.filter((call) => call === "instances.volumes").length).toBeLessThanOrEqual(4);
     expect(calls.filter((call) => call === "volumes.list")).toHaveLength(1);
     expect(calls).toContain("volumes.detach");
-    expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+    expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }, { id: unattached }]);
   });
 
   test("reads the pages of a long list of volumes from the last to the first, because volumes can be deleted meanwhile", async ({
@@ -78,15 +81,51 @@ describe("Instance", () => {
   }) => {
     const [one, two, three] = [1, 2, 3].map((i) => new Managed("Instance", world.host, `web-${i}`));
     for (const it of [one, two, three]) await it?.up({ ...web, label: it.name });
-    const data = new Managed("Volume", world.host);
-    await data.up({ label: "data", region: "us-east", computeId: Number(three?.id) });
     for (let i = 0; i < 210; i++)
       await world.api.volumes.create({ body: { label: `more-${i}`, region: "us-east", size: 10 } });
+    const data = new Managed("Volume", world.host);
+    await data.up({ label: "data", region: "us-east", computeId: Number(three?.id) });
     world.emulator.requests.clear();
     for (const it of [one, two, three]) await it?.destroy();
     const pages = world.emulator.requests.list().filter(({ operation }) => operation === "volumes.list");
     expect(pages.map(({ query }) => query.page)).toEqual(["1", "3", "2", "1"]);
+    expect(world.calls()).toEqual([...Array(2).fill("instances.delete"), "volumes.detach", "instances.delete"]);
     expect(world.world.volumes.where(({ label }) => label === "data")).toMatchObject([{ compute_id: null }]);
+  });
+
+  describe("if the list of all volumes cannot be read", () => {
+    /** Creates three instances, of which the last has a volume, and deletes the others. The last one needs the list. */
+    async function lastOfThree(world: Account): Promise<Managed<"Instance">> {
+      const create = async (label: string) => {
+        const it = new Managed("Instance", world.host, label);
+        await it.up({ ...web, label });
+        return it;
+      };
+      const [one, two, three] = [await create("web-1"), await create("web-2"), await create("web-3")];
+      const data = new Managed("Volume", world.host);
+      await data.up({ label: "data", region: "us-east", computeId: Number(three.id) });
+      for (const it of [one, two]) await it.destroy();
+      world.calls();
+      return three;
+    }
+
+    test("because its last page does not exist any more, reads the volumes of the instance", async ({ world }) => {
+      const it = await lastOfThree(world);
+      world.emulator.faults.add({ path: "volumes.list", kind: "status", status: 404 });
+      await it.destroy();
+      expect(world.emulator.faults.list()).toMatchObject([{ hits: 1 }]);
+      expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
+      expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+    });
+
+    test("for another reason, does not delete the instance", async ({ world }) => {
+      const it = await lastOfThree(world);
+      world.emulator.faults.add({ path: "volumes.list", kind: "status", status: 403 });
+      await expect(it.destroy()).rejects.toThrow("volumes.list: 403");
+      expect(world.calls()).toEqual([]);
+      await it.destroy();
+      expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+    });
   });
 
   test("deletes instances and their volumes in turns, although the list of volumes is older", async ({ world }) => {
