@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { escapePathComponent } from "fast-json-patch";
 import type { z } from "zod";
-import { elementOf, isObject, metaOf, ownProperty, partsOf } from "../../api";
+import { isObject, metaOf, ownProperty, partsOf } from "../../api";
 import { canonical, isEqual, matchesDeclared } from "./comparison";
 import type { Uncertain } from "./errors";
 import { type Bag, pick } from "./values";
@@ -85,8 +85,8 @@ export function changedParts(schema: z.core.$ZodType, old: unknown, declared: un
   ];
 }
 
-const isUnordered = (schema: z.core.$ZodType): boolean =>
-  elementOf(schema) !== undefined && metaOf(schema).canonical !== undefined;
+/** Whether a list has no order, which is what its canonical form expresses. */
+const isUnordered = (schema: z.core.$ZodType): boolean => metaOf(schema).canonical !== undefined;
 
 /** The entries of a list without an order, each with its canonical form, by what identifies them. */
 type Entries = Map<string, { value: unknown; form: unknown }>;
