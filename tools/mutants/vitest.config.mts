@@ -28,6 +28,8 @@ export default mergeConfig(
       },
     ],
     test: {
+      // Its key is the original source, so it has mutated copies of earlier runs, in which mutants have other numbers.
+      fsModuleCache: false,
       setupFiles: [join(import.meta.dirname, "setup.ts")],
       // The tests that most likely fail are first.
       ...(process.env.RECORD_REACH ? {} : { sequence: { sequencer: Unsorted } }),
