@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../provider/client/errors";
+import type { Kind } from "../../../provider/engine/definition";
 import { destroy } from "../../../provider/engine/delete";
+import { ownedIds } from "../../../provider/engine/identity";
+import { foundMissing } from "../../../provider/engine/planned";
 import { Service, widget } from "./widgets";
 
 const state = { label: "data" };
@@ -12,6 +15,58 @@ test("calls the area's delete operation, and succeeds if the object does not exi
   await destroy(widget(), service.host(), "1", state);
   expect(service.calls).toEqual(["delete 1"]);
   await expect(destroy(widget(), service.host(), "1", state)).resolves.toBeUndefined();
+});
+
+describe("an object that the plan of this update did not find", () => {
+  /** Destroys widgets of a kind that were not found. Returns the names of the errors, or `deleted`. */
+  async function destroyed(kind: Kind, count: number): Promise<string[]> {
+    const service = new Service();
+    const host = service.host({ account: async () => "account 1 at http://service" });
+    const ids = Array.from({ length: count }, (_, i) => i + 1);
+    for (const volumeId of ids) foundMissing(kind, host, { volumeId }, true);
+    const results = ids.map((id) =>
+      destroy(kind, host, String(id), state).then(
+        () => "deleted",
+        ({ name }: Error) => name,
+      ),
+    );
+    const names = await Promise.all(results);
+    expect(service.calls).toEqual([]);
+    return names;
+  }
+
+  test("counts as deleted without a request, unless many are missing and none was found", async () => {
+    expect(await destroyed(widget(), 3)).toEqual(Array(3).fill("deleted"));
+    expect(await destroyed(widget(), 4)).toEqual(Array(4).fill("AllMissingError"));
+    expect(await destroyed(widget({ delete: { run: async () => undefined } }), 4)).toEqual(
+      Array(4).fill("AllMissingError"),
+    );
+  });
+
+  test("counts as deleted if a deletion of its kind keeps the object anyway", async () => {
+    const retaining = widget({ delete: { run: async () => undefined, retained: { note } } });
+    expect(await destroyed(retaining, 4)).toEqual(Array(4).fill("deleted"));
+  });
+
+  test("is not deleted if it is found again", async () => {
+    const service = new Service();
+    service.add();
+    const kind = widget();
+    foundMissing(kind, service.host(), { volumeId: 1 }, true);
+    await expect(destroy(kind, service.host(), "1", state)).rejects.toThrow(
+      'Widget "data" (1) was not found when this update was planned, but it exists. Nothing was deleted. Run the update again',
+    );
+    expect(service.calls).toEqual([]);
+  });
+
+  test("may be managed by another resource afterwards", async () => {
+    const service = new Service();
+    const kind = widget();
+    foundMissing(kind, service.host(), { volumeId: 1 }, true);
+    ownedIds(kind, service.host()).add("1");
+    await destroy(kind, service.host(), "1", state);
+    expect(ownedIds(kind, service.host()).has("1")).toBe(false);
+  });
 });
 
 test("waits while `blockedBy` returns a reason", async () => {

@@ -36,13 +36,15 @@ async function hostOfService(...steps: Step[]): Promise<Host> {
   return hostOf(client, realTime, { warn: () => {}, progress: () => {} });
 }
 
-/** A service whose list of events has the given ones, newest first. */
+/** A service whose list of events has the given ones, newest first. Responds with the first page. */
 const hostWith = (events: Event[]): Promise<Host> =>
-  hostOfService(({ headers }) => {
-    const filter = JSON.parse(String(headers["x-filter"]));
+  hostOfService(({ headers, path }) => {
+    const filter = JSON.parse(String(headers["x-filter"] ?? "{}"));
+    const size = Number(new URL(path, "http://service").searchParams.get("page_size") ?? 25);
     expect(filter).toMatchObject({ "+order_by": "id", "+order": "desc" });
     const actions = filter["+or"].map(({ action }: Partial<Event>) => action);
-    return pageOf(events.filter(({ action }) => actions.includes(action)).toSorted((a, b) => b.id - a.id));
+    const found = events.filter(({ action }) => actions.includes(action)).toSorted((a, b) => b.id - a.id);
+    return pageOf(found.slice(0, size));
   });
 
 /** Runs a reboot. `call` returns the event that it adds, or throws an error after it has added the event. */
@@ -85,6 +87,13 @@ describe("an action", () => {
       steps,
       message: "compute 12: compute_reboot failed: no host",
     });
+  });
+
+  test("has failed also if many other objects have newer events", async () => {
+    const { entity } = event(1);
+    const others = Array.from({ length: 99 }, (_, i) => event(i + 2, { entity: { ...entity, id: 13 + i } }));
+    const { message } = await rebooted(others, failed(1));
+    expect(message).toBe("compute 12: compute_reboot failed");
   });
 
   test("is not the one that failed before it, or that of another object or of another type", async () => {
