@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { loadedBy } from "./loads";
 import { type Mutant, root, work } from "./mutants";
 import type { FileReach } from "./setup";
 
@@ -18,6 +19,8 @@ export interface Test {
   names: readonly string[];
   milliseconds: number;
   mutants: ReadonlySet<string>;
+  /** The modules that the test's file loads. */
+  modules: ReadonlySet<string>;
 }
 
 export interface Reached {
@@ -78,13 +81,14 @@ function records(folder: string): [string, FileReach][] {
 function read(folder: string): Reached {
   const files = records(folder).map(([, reach]) => reach);
   const loading = new Set(files.flatMap((file) => file.loading));
-  const tests = files.flatMap(({ project, file, tests: all }) =>
-    all.map(({ names, milliseconds, mutants }): Test => {
+  const tests = files.flatMap(({ project, file, tests: all }) => {
+    const modules = loadedBy(file);
+    return all.map(({ names, milliseconds, mutants }): Test => {
       // The command loads most modules when it needs them, which is not a use of their tables.
       const used = project === "cli" ? mutants.filter((id) => !loading.has(id)) : mutants;
-      return { project, file, names, milliseconds, mutants: new Set(used) };
-    }),
-  );
+      return { project, file, names, milliseconds, mutants: new Set(used), modules };
+    });
+  });
   return { tests, loading };
 }
 
@@ -112,18 +116,21 @@ function sharesOf(file: string, reached: Reached, mutants: readonly Mutant[]): M
 }
 
 /**
- * The tests for a mutant: first those that name its subject, are fast and run little other code, up to the given time. A table is
- * evaluated when its module is loaded, so no test reaches it by itself: `sharesOf` finds tests for it.
+ * The tests for a mutant: first those that name its subject, are fast and run little other code, up to the given time.
+ * Code that runs when its module is loaded can affect each test whose file loads it, although only the first one, or none,
+ * runs it. `sharesOf` finds those that most likely fail.
  */
 export function testsFor({ id, file }: Mutant, reached: Reached, mutants: readonly Mutant[], limit: number): Test[] {
   const cost = (test: Test): number => ((test.milliseconds + 20) * test.mutants.size) / (isAbout(test, file) ? 20 : 1);
-  let tests = sortedBy(
-    cost,
-    reached.tests.filter((test) => test.mutants.has(id)),
-  );
-  if (!tests.length && reached.loading.has(id)) {
+  const all = sortedBy(cost, reached.tests);
+  let tests = all.filter((test) => test.mutants.has(id));
+  if (reached.loading.has(id)) {
     const shares = sharesOf(file, reached, mutants);
-    tests = sortedBy((test) => -(shares.get(test) ?? 0), sortedBy(cost, [...shares.keys()]));
+    const sharing = sortedBy(
+      (test) => -(shares.get(test) ?? 0),
+      all.filter((test) => shares.has(test)),
+    );
+    tests = [...new Set([...sharing, ...tests, ...all.filter(({ modules }) => modules.has(file))])];
   }
   let left = limit;
   return tests.filter(({ milliseconds }) => {
