@@ -80,7 +80,7 @@ async function requireReplaced(
   const unknown = (reason: string): UnknownOutcomeError =>
     new UnknownOutcomeError(
       `${message}\nIt is not known whether the state of the stack was changed, because ${reason}\n` +
-        `${saved}. Before the next update, run the command again: it completes what is missing`,
+        `${saved}. Before the next update, run the command again${replacement.backup === undefined ? "" : ", with another file for --backup"}: it completes what is missing`,
     );
   const now = await pulumi.exportUninterrupted().catch((error: Error) => {
     throw unknown(`it cannot be read: ${error.message}`);

@@ -558,7 +558,7 @@ describe.each([
   const backup = at(`${what}.json`);
   const unknown =
     `${LOST}\nIt is not known whether the state of the stack was changed, because ${reason}\n` +
-    `The previous state is saved in ${backup}. Before the next update, run the command again: it completes what is missing`;
+    `The previous state is saved in ${backup}. Before the next update, run the command again, with another file for --backup: it completes what is missing`;
 
   test("an import keeps its files, and the next one completes it", async () => {
     losing(command);
