@@ -303,7 +303,7 @@ export interface EntityTransferFilter {
   or?: EntityTransferFilter[] | undefined;
 }
 
-export type EntityTransferOrderBy = "id" | "status" | "isSender";
+export type EntityTransferOrderBy = "status" | "isSender";
 
 export interface EntityTransferResult {
   /** Token with which the receiving account accepts the transfer. */
@@ -758,7 +758,7 @@ export interface IPAddressFilter {
   or?: IPAddressFilter[] | undefined;
 }
 
-export type IPAddressOrderBy = "id" | "computeId" | "region";
+export type IPAddressOrderBy = "computeId" | "region";
 
 export interface IPAddressResult {
   /** IP address. */
@@ -790,7 +790,7 @@ export interface IPv6PoolFilter {
   or?: IPv6PoolFilter[] | undefined;
 }
 
-export type IPv6PoolOrderBy = "id" | "region";
+export type IPv6PoolOrderBy = "region";
 
 export interface IPv6PoolResult {
   /** First address of the pool. */
@@ -812,7 +812,7 @@ export interface IPv6RangeFilter {
   or?: IPv6RangeFilter[] | undefined;
 }
 
-export type IPv6RangeOrderBy = "id" | "region";
+export type IPv6RangeOrderBy = "region";
 
 export interface IPv6RangeResult {
   /** First address of the range. */
@@ -2092,7 +2092,7 @@ export interface MaintenanceFilter {
   or?: MaintenanceFilter[] | undefined;
 }
 
-export type MaintenanceOrderBy = "id" | "type" | "status" | "when";
+export type MaintenanceOrderBy = "type" | "status" | "when";
 
 export interface MaintenanceResult {
   /** Type of the maintenance. The instance shuts down unless the type is `live_migration`. */
@@ -2888,7 +2888,7 @@ export interface VlanFilter {
   or?: VlanFilter[] | undefined;
 }
 
-export type VlanOrderBy = "id" | "label" | "region";
+export type VlanOrderBy = "label" | "region";
 
 export interface VlanResult {
   /** Label of the VLAN. Must be unique in the region. */

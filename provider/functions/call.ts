@@ -1,9 +1,11 @@
-import { camel, contentTypeOf, fromWire, type Operation, pathNames } from "../../api";
+import type { z } from "zod";
+import { camel, contentTypeOf, fieldsOf, fromWire, metaOf, type Operation, pathNames, redact } from "../../api";
 import { isPaged } from "../client/envelope";
 import { ApiError, CloudInfraError, isNotFound } from "../client/errors";
 import { inputParts } from "../client/flat-input";
 import { callNamed, type NamedCall } from "../client/operation-calls";
 import type { Input } from "../client/request";
+import { isEqual } from "../engine/comparison";
 import type { Host } from "../engine/host";
 import type { Bag } from "../engine/values";
 import { checked } from "./check";
@@ -84,13 +86,16 @@ async function allMarked(fn: string, method: NamedCall, input: Input): Promise<u
 }
 
 async function byName(
-  { name, lookup }: ReadFunction,
+  { name, lookup, result }: ReadFunction,
   list: NamedCall,
   { path = {} }: Input,
   value: unknown,
 ): Promise<Bag> {
   const { by, id } = lookup as NonNullable<ReadFunction["lookup"]>;
-  const [found, ...others] = await all(list, { path }, { [by]: value });
+  const form = metaOf(fieldsOf(result)[by] as z.core.$ZodType).canonical;
+  // The service compares names exactly, so a name with several forms, such as a domain, is compared here.
+  const rows = await all(list, { path }, form ? undefined : { [by]: value });
+  const [found, ...others] = form ? rows.filter((row) => isEqual(form(row[by]), form(value))) : rows;
   const condition = `the ${camel(by)} ${JSON.stringify(value)}`;
   if (!found) throw new FunctionError(name, `no object has ${condition}`);
   if (!others.length) return found;
@@ -99,11 +104,12 @@ async function byName(
 }
 
 /** Adds the name of the function and the ids in its arguments to an error. */
-function withArguments({ name, operation }: ReadFunction, inputs: Bag, error: unknown): unknown {
+function withArguments({ name, operation, inputs: schema }: ReadFunction, inputs: Bag, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const reason = error.message.slice(error.operation.length + 2);
   const path = pathNames(operation.path).filter((part) => inputs[part] !== undefined);
   if (!isNotFound(error) || !path.length) return new FunctionError(name, reason, error);
-  const ids = path.map((part) => `${part} ${JSON.stringify(inputs[part])}`).join(", ");
+  const shown = redact(schema, inputs) as Bag;
+  const ids = path.map((part) => `${part} ${JSON.stringify(shown[part])}`).join(", ");
   return new FunctionError(name, `no object with ${ids} exists (${reason})`, error);
 }

@@ -49,17 +49,19 @@ export function checked(fn: ReadFunction, args: unknown): Checked {
   const problems = [
     ...wireNameProblems(fn.inputs, args),
     ...split.problems,
-    ...[...shape, ...ruleProblems(fn, inputs, invalid), ...missingName(fn, inputs)].map((problem) => {
-      const { path, reason, value } = failureOf(fn.inputs, inputs, problem);
-      return { path, reason: withValue(reason, value) };
-    }),
+    ...[...shape, ...ruleProblems(fn, inputs, invalid), ...missingName(fn, inputs), ...missingOrder(fn, inputs)].map(
+      (problem) => {
+        const { path, reason, value } = failureOf(fn.inputs, inputs, problem);
+        return { path, reason: withValue(reason, value) };
+      },
+    ),
     ...(filtered?.problems ?? []).map((problem) => ({
       ...problem,
       reason: `${problem.reason}${valueText(args, problem)}`,
     })),
   ];
   if (problems.length) throw new InputError(fn.name, problems);
-  // The service requires a field to sort by if the order is descending. Every list can be sorted by id.
+  // The service requires a field to sort by if the order is descending.
   const by = inputs.order_by ?? (inputs.descending ? "id" : undefined);
   const order = {
     ...(by === undefined ? {} : { "+order_by": pathOf(fn, String(by)) }),
@@ -123,6 +125,11 @@ function missingName({ lookup }: ReadFunction, inputs: Bag): Problem[] {
   if (byId && byName) return [{ path: [lookup.by], reason: `cannot be set together with ${lookup.id}` }];
   return byId || byName ? [] : [{ path: [lookup.id], reason: `is required unless ${camel(lookup.by)} is set` }];
 }
+
+const missingOrder = ({ sortFields }: ReadFunction, { descending, order_by }: Bag): Problem[] =>
+  descending === true && order_by === undefined && !sortFields.includes("id")
+    ? [{ path: ["descending"], reason: `requires orderBy, which can be ${sortFields.map(camel).join(", ")}` }]
+    : [];
 
 function valueText(args: Bag, problem: Problem): string {
   if (isUnknownField(problem)) return "";

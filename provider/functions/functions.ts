@@ -34,6 +34,8 @@ export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "ope
   items?: string;
   /** The fields by which a list can be filtered. */
   filters: ReadonlyMap<string, FilterField>;
+  /** The fields by which a list can be sorted. */
+  sortFields: readonly string[];
   /** Converts the response to the result of the function. Omitted if the function returns the response unchanged. */
   convert?(response: Bag): Promise<Bag>;
   /** How to find the object by name instead of id: the list operation, and the field that contains the name. */
@@ -68,16 +70,18 @@ function functionOf({ name: of, area, key, operation }: NamedOperation): ReadFun
   const entry = elementOf(operation);
   const items = entry && name.charAt(4).toLowerCase() + name.slice(5);
   const filters = entry ? filterFields(entry) : new Map<string, FilterField>();
+  const sortFields = [...new Set([...(entry && "id" in fieldsOf(entry) ? ["id"] : []), ...filters.keys()])];
   const lookup = key === "view" ? lookupOf(area, operation) : undefined;
   return {
     name,
     area,
     key,
     operation,
-    inputs: z.strictObject({ ...inputsOf(operation, lookup), ...filterInputs(filters) }),
+    inputs: z.strictObject({ ...inputsOf(operation, lookup), ...filterInputs(filters, sortFields) }),
     rules: (rules[of] ?? []) as readonly Rule<Bag>[],
     result: partialReads[of]?.result ?? resultSchema(operation.result, entry, items),
     filters,
+    sortFields,
     ...(items ? { items } : {}),
     ...(lookup ? { lookup } : {}),
     ...(partialReads[of] ? { convert: partialReads[of].convert } : {}),
@@ -121,7 +125,10 @@ function parameter(name: string, schema: Schema = Id, lookup: ReadFunction["look
 const nameInput = ({ by, id }: NonNullable<ReadFunction["lookup"]>): Schema =>
   z.string().min(1).optional().describe(`The ${by} of the object. Required unless \`${id}\` is set.`);
 
-const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string, Schema> =>
+const filterInputs = (
+  filters: ReadonlyMap<string, FilterField>,
+  sortFields: readonly string[],
+): Record<string, Schema> =>
   filters.size
     ? {
         filter: z
@@ -129,10 +136,15 @@ const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string,
           .optional()
           .describe(`Filter by ${[...filters.keys()].map((name) => `\`${name}\``).join(", ")}.`),
         order_by: z
-          .enum([...new Set(["id", ...filters.keys()])] as [string, ...string[]])
+          .enum(sortFields as [string, ...string[]])
           .optional()
-          .describe("Field to sort the entries by. Defaults to the id."),
-        descending: z.boolean().optional().describe("Whether to sort in descending order."),
+          .describe(`Field to sort the entries by.${sortFields.includes("id") ? " Defaults to the id." : ""}`),
+        descending: z
+          .boolean()
+          .optional()
+          .describe(
+            `Whether to sort in descending order.${sortFields.includes("id") ? "" : " Requires `orderBy`, because the entries have no id."}`,
+          ),
       }
     : {};
 

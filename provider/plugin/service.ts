@@ -9,6 +9,7 @@ import { version } from "../client/version";
 import type { Host, LimitedOperation } from "../engine/host";
 import { startCommand } from "../engine/planned";
 import { preparationMs } from "../engine/time-limits";
+import { type Bag, isUnknown, pick } from "../engine/values";
 import {
   type AccountIdentity,
   AnotherAccountError,
@@ -43,6 +44,11 @@ interface ResourceRequest {
   getTimeout?(): number;
 }
 
+const otherSettings = () =>
+  preconditionFailed(
+    "this plugin process is already configured with other settings. To change them, start another process",
+  );
+
 /**
  * Implements Pulumi's provider protocol. It only converts requests and responses: the functions that it calls are
  * shared with the dynamic provider.
@@ -54,6 +60,8 @@ export class Service {
   /** Whether Pulumi has started this process. Otherwise, it attaches to a process that a developer has started. */
   #isStarted = false;
   #config: RawConfig | undefined;
+  /** The address, the dialect and the token of the first request that names them. */
+  #service: Bag | undefined;
   /** The account that the provider's resources belong to, from the provider's inputs. */
   #recordedAccount: AccountIdentity | undefined;
   /** The account that the token reaches. Undefined before `Configure`. */
@@ -120,6 +128,8 @@ export class Service {
       ),
       checkConfig: this.#unary((request: pb.CheckRequest) => {
         this.#programRuns = true;
+        const { bag } = fromStruct(request.getNews());
+        if (!isUnknown(bag.url) && !isUnknown(bag.token)) this.#requireOneService(rawConfig(bag));
         const connect = (inputs: Readonly<Record<string, unknown>>) =>
           this.#connect(rawConfig(inputs), this.#messagesFor(request.getUrn()), true);
         const inform = (message: string) => this.#engine?.inform(request.getUrn(), message);
@@ -211,10 +221,8 @@ export class Service {
   async #configure(request: pb.ConfigureRequest): Promise<pb.ConfigureResponse> {
     const inputs = fromStruct(request.getArgs()).bag;
     const config = rawConfig(inputs);
-    if (this.#config && !isDeepStrictEqual(this.#config, config))
-      throw preconditionFailed(
-        "this plugin process is already configured with other settings. To change them, start another process",
-      );
+    if (this.#config && !isDeepStrictEqual(this.#config, config)) throw otherSettings();
+    this.#requireOneService(config);
     this.#config = config;
     this.#recordedAccount = accountOfProvider(inputs);
     const missing = missingIn(config);
@@ -225,6 +233,13 @@ export class Service {
     this.#account = await currentAccount(host);
     startCommand(host);
     return configureResponse();
+  }
+
+  /** Throws for another service than before, so that no other process can have the token of the environment sent there. */
+  #requireOneService(config: RawConfig): void {
+    const service = pick(config, ["cloudinfra:url", "cloudinfra:dialect", "cloudinfra:token"]);
+    if (this.#service && !isDeepStrictEqual(this.#service, service)) throw otherSettings();
+    this.#service = service;
   }
 
   async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {

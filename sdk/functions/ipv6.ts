@@ -24,9 +24,9 @@ export function listIpv6PoolsOutput(
 export interface ListIpv6PoolsArgs {
   /** Filter by `region`. */
   filter?: types.IPv6PoolFilter | undefined;
-  /** Field to sort the entries by. Defaults to the id. */
+  /** Field to sort the entries by. */
   orderBy?: types.IPv6PoolOrderBy | undefined;
-  /** Whether to sort in descending order. */
+  /** Whether to sort in descending order. Requires `orderBy`, because the entries have no id. */
   descending?: boolean | undefined;
 }
 
@@ -51,8 +51,8 @@ export function listIpv6RangesOutput(
 export interface ListIpv6RangesArgs {
   /** Filter by `region`. */
   filter?: types.IPv6RangeFilter | undefined;
-  /** Field to sort the entries by. Defaults to the id. */
+  /** Field to sort the entries by. */
   orderBy?: types.IPv6RangeOrderBy | undefined;
-  /** Whether to sort in descending order. */
+  /** Whether to sort in descending order. Requires `orderBy`, because the entries have no id. */
   descending?: boolean | undefined;
 }

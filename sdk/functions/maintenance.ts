@@ -24,8 +24,8 @@ export function listMaintenanceOutput(
 export interface ListMaintenanceArgs {
   /** Filter by `type`, `status`, `when`. */
   filter?: types.MaintenanceFilter | undefined;
-  /** Field to sort the entries by. Defaults to the id. */
+  /** Field to sort the entries by. */
   orderBy?: types.MaintenanceOrderBy | undefined;
-  /** Whether to sort in descending order. */
+  /** Whether to sort in descending order. Requires `orderBy`, because the entries have no id. */
   descending?: boolean | undefined;
 }

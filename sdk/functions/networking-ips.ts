@@ -24,9 +24,9 @@ export function listIpAddressesOutput(
 export interface ListIpAddressesArgs {
   /** Filter by `computeId`, `region`. */
   filter?: types.IPAddressFilter | undefined;
-  /** Field to sort the entries by. Defaults to the id. */
+  /** Field to sort the entries by. */
   orderBy?: types.IPAddressOrderBy | undefined;
-  /** Whether to sort in descending order. */
+  /** Whether to sort in descending order. Requires `orderBy`, because the entries have no id. */
   descending?: boolean | undefined;
 }
 

@@ -26,8 +26,8 @@ export function listServiceTransfersOutput(
 export interface ListServiceTransfersArgs {
   /** Filter by `status`, `isSender`. */
   filter?: types.EntityTransferFilter | undefined;
-  /** Field to sort the entries by. Defaults to the id. */
+  /** Field to sort the entries by. */
   orderBy?: types.EntityTransferOrderBy | undefined;
-  /** Whether to sort in descending order. */
+  /** Whether to sort in descending order. Requires `orderBy`, because the entries have no id. */
   descending?: boolean | undefined;
 }

@@ -24,8 +24,8 @@ export function listVlansOutput(
 export interface ListVlansArgs {
   /** Filter by `label`, `region`. */
   filter?: types.VlanFilter | undefined;
-  /** Field to sort the entries by. Defaults to the id. */
+  /** Field to sort the entries by. */
   orderBy?: types.VlanOrderBy | undefined;
-  /** Whether to sort in descending order. */
+  /** Whether to sort in descending order. Requires `orderBy`, because the entries have no id. */
   descending?: boolean | undefined;
 }

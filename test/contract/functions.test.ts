@@ -82,6 +82,22 @@ describe.each(functions)("$name", (called) => {
 const lists = new Map(functions.map((one) => [one.name, one]));
 const invoke = (name: string, { api }: Account, args: Bag) => call(lists.get(name) as ReadFunction, api, args);
 
+test("an error does not contain a secret argument", async () => {
+  await using created = await disposable();
+  const token = "3f2c8a10-8f6e-4d5b-9c55-2f7a90bb1c11";
+  const error = await invoke("getEntityTransfer", created, { token }).catch((error: Error) => error);
+  expect(String(error)).toMatch(/^FunctionError: getEntityTransfer: no object with token "\[secret\]" exists/);
+  expect(String(error)).not.toContain(token);
+});
+
+test("an object is found by a name in another form", async () => {
+  await using created = await disposable();
+  const soa = { type: "master", soa_email: "me@example.org" } as const;
+  const { id } = await created.api.domains.create({ body: { domain: "example.org", ...soa } });
+  await created.api.domains.create({ body: { domain: "other.example.org", ...soa } });
+  expect(await invoke("getDomain", created, { domain: "Example.ORG" })).toMatchObject({ id, domain: "example.org" });
+});
+
 test("a list contains the entries of all pages, filtered and sorted", async () => {
   await using created = await disposable();
   const labels = Array.from({ length: 120 }, (_, i) => `data-${String(i).padStart(3, "0")}`);

@@ -20,32 +20,63 @@ const configure = (client: ResourceProviderClient, settings: Record<string, unkn
     client.configure(new pb.ConfigureRequest().setArgs(toStruct(settings)), callback),
   );
 
+const checkSettings = (client: ResourceProviderClient, settings: Record<string, unknown>) =>
+  responseTo<pb.CheckResponse>((callback) =>
+    client.checkConfig(
+      new pb.CheckRequest()
+        .setUrn("urn:pulumi:dev::shop::pulumi:providers:cloudinfra::main")
+        .setNews(toStruct(settings)),
+      callback,
+    ),
+  );
+
 const getVolumes = async (client: ResourceProviderClient) => {
   const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes");
   const response = await responseTo<pb.InvokeResponse>((callback) => client.invoke(request, callback));
   return fromStruct(response.getReturn()).bag.volumes;
 };
 
-test("a plugin keeps its first configuration, so that another process cannot have the token sent elsewhere", async () => {
-  await using emulator = await startEmulator();
+/** A server that keeps the tokens that it receives. */
+async function startEavesdropper() {
   const heard: unknown[] = [];
-  const eavesdropper = createServer(({ headers }, response) => {
+  const server = createServer(({ headers }, response) => {
     heard.push(headers.authorization);
     response.end("{}");
   });
-  await new Promise<void>((listening) => eavesdropper.listen(0, "127.0.0.1", listening));
-  const { port } = eavesdropper.address() as { port: number };
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as { port: number };
+  return { heard, url: `http://127.0.0.1:${port}/v4`, [Symbol.dispose]: () => void server.close() };
+}
+
+const otherSettings = {
+  code: status.FAILED_PRECONDITION,
+  details: "this plugin process is already configured with other settings. To change them, start another process",
+};
+
+test("a plugin keeps its first configuration, so that another process cannot have the token sent elsewhere", async () => {
+  await using emulator = await startEmulator();
+  using eavesdropper = await startEavesdropper();
   vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
   const client = directClient(unconfigured());
 
   await configure(client, { url: emulator.url });
-  await expect(configure(client, { url: `http://127.0.0.1:${port}/v4` })).rejects.toMatchObject({
-    code: status.FAILED_PRECONDITION,
-    details: "this plugin process is already configured with other settings. To change them, start another process",
-  });
+  await expect(configure(client, { url: eavesdropper.url })).rejects.toMatchObject(otherSettings);
+  await expect(checkSettings(client, { url: eavesdropper.url })).rejects.toMatchObject(otherSettings);
   expect(await getVolumes(client)).toEqual([]);
-  expect(heard).toEqual([]);
-  eavesdropper.close();
+  expect(eavesdropper.heard).toEqual([]);
+});
+
+test("a plugin is configured with the address and the token whose account it has checked", async () => {
+  await using emulator = await startEmulator();
+  using eavesdropper = await startEavesdropper();
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  const client = directClient(unconfigured());
+  await checkSettings(client, { url: emulator.url, timeouts: { create: "20m" } });
+  await expect(checkSettings(client, { url: eavesdropper.url })).rejects.toMatchObject(otherSettings);
+  await expect(configure(client, { url: eavesdropper.url })).rejects.toMatchObject(otherSettings);
+  await configure(client, { url: emulator.url, timeouts: { create: "20m" } });
+  expect(await getVolumes(client)).toEqual([]);
+  expect(eavesdropper.heard).toEqual([]);
 });
 
 test("an invalid first configuration cannot be replaced either, and the same configuration is accepted again", async () => {

@@ -18,8 +18,8 @@ test("the first commands have the dialect, and a variable for a token that the c
   expect(pulumi.split("\n")).toEqual([
     `pulumi config set cloudinfra:url ${url}`,
     "pulumi config set cloudinfra:dialect linode",
-    'pulumi config set --secret cloudinfra:token "$CLOUDINFRA_TOKEN"',
+    'printf %s "$CLOUDINFRA_TOKEN" | pulumi config set --secret cloudinfra:token',
     "pulumi up",
   ]);
-  expect(curl).toContain('"Authorization: Bearer $CLOUDINFRA_TOKEN"');
+  expect(curl).toContain(`curl ${url}/volumes -H @<(printf %s "Authorization: Bearer $CLOUDINFRA_TOKEN") \\\n`);
 });

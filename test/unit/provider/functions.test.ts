@@ -148,6 +148,13 @@ test("filters a list by a list of objects under the list's name, with the value 
   ]);
 });
 
+test("a list whose entries have no id is only descending by a field", () => {
+  expect(() => read("listIpAddresses", { descending: true })).toThrow("descending requires orderBy, which can be ");
+  expect(() => read("listIpAddresses", { orderBy: "id" })).toThrow(/orderBy must be .*computeId.*\(given "id"\)/);
+  const order = { "+order_by": "compute_id", "+order": "desc" };
+  expect(read("listIpAddresses", { orderBy: "computeId", descending: true }).filter).toEqual(order);
+});
+
 test("a descending list is sorted by id unless a field is given", () => {
   expect(read("listVolumes", { descending: true }).filter).toEqual({ "+order_by": "id", "+order": "desc" });
 });
