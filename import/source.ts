@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { AnyNode, ImportDeclaration, Program } from "acorn";
 import { isKindName } from "../account/kinds";
 import type { KindName } from "../provider/resources";
@@ -76,8 +77,9 @@ export class Sources {
   /** The names of the files that a file loads, itself or through others. */
   loadedFrom(name: string, found = new Set<string>()): Set<string> {
     for (const module of this.#files.get(name)?.loads ?? []) {
-      const file = `${withoutEnding(module).replace("./", "")}.ts`;
-      if (found.has(file)) continue;
+      const file = `${posix.normalize(withoutEnding(module))}.ts`;
+      // Other modules, such as Node's `dns`, can have the name of a file.
+      if (!module.startsWith(".") || found.has(file)) continue;
       found.add(file);
       this.loadedFrom(file, found);
     }

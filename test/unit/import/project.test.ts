@@ -63,6 +63,9 @@ test.each([
   ['export * from "./dns.js";\n', undefined],
   ['import dns = require("./dns");\n', undefined],
   ['import "./compute";\n', undefined],
+  ['import "./lib/../dns";\n', undefined],
+  ['import "../dns";\n', 'import "../dns";\nimport "./dns";\n'],
+  ['import { promises } from "dns";\n', 'import { promises } from "dns";\nimport "./dns";\n'],
   ['if (process.env.PROD) require("./dns");\n', undefined],
   ['export = async () => { await import("./dns"); };\n', undefined],
   [
