@@ -8,6 +8,7 @@ import {
   type Binding,
   bindingsIn,
   configIn,
+  isImport,
   isTypeOnly,
   loadsIn,
   namesIn,
@@ -209,9 +210,7 @@ export class SourceFile {
 
   /** The end of the line with the last import, so that a comment on that line stays where it is. */
   get #endOfImports(): number | undefined {
-    const last = (this.program.body as AnyNode[]).findLast(({ type }) =>
-      /^(?:TS)?Import(?:Equals)?Declaration$/.test(type),
-    );
+    const last = (this.program.body as AnyNode[]).findLast(isImport);
     if (!last) return undefined;
     const [comment = ""] =
       /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*\*\/[ \t]*(?=\r?\n|$))/.exec(this.before.slice(last.end)) ?? [];

@@ -51,29 +51,46 @@ export function bindingsIn({ body }: Program): Map<string, Binding> {
           isType: isTypeOnly(statement) || isTypeOnly(specifier),
         });
     const required = requiredBy(statement);
-    if (required) found.set(required.local, { module: required.module, exported: "*", isType: false });
+    if (required) found.set(required.local, { module: required.module, exported: "*", isType: isTypeOnly(statement) });
   }
   return found;
 }
 
-/** The modules that a file loads, by statements or, perhaps only under a condition, by `import()` and `require()`. */
+/**
+ * The modules that a file loads, by statements or, perhaps only under a condition, by `import()` and `require()`.
+ * TypeScript removes imports and exports of types, and imports whose names are not used as values.
+ */
 export function loadsIn(program: Program): string[] {
-  const loads: string[] = [];
-  visit(program, (node) => {
-    const source = sourceOf(node);
-    const module = source ? textOf(source) : requiredBy(node)?.module;
+  const values = valueNamesIn(program);
+  const named = [...bindingsIn(program)].filter(([name, { isType }]) => !isType && values.has(name));
+  const loads = named.map(([, { module }]) => module);
+  const add = (node: AnyNode): void => {
+    const source = unnamedSourceOf(node);
+    const module = source ? textOf(source) : undefined;
     if (module !== undefined) loads.push(module);
-  });
+  };
+  visit(program, add, isTypeOnly);
   return loads;
 }
 
-/** The expression in a statement or a call that names the module to load. */
-function sourceOf(node: AnyNode): AnyNode | null | undefined {
+/** The names that a file uses as values, whatever they refer to. */
+function valueNamesIn(program: Program): Set<string> {
+  const names = new Set<string>();
+  const add = (node: AnyNode): void => {
+    if (node.type === "Identifier") names.add(node.name);
+  };
+  visit(program, add, (node) => isImport(node) || isTypeOnly(node) || isType(node));
+  return names;
+}
+
+/** The expression for the module that a statement or a call loads without an import of names. */
+function unnamedSourceOf(node: AnyNode): AnyNode | null | undefined {
   switch (node.type) {
     case "ImportDeclaration":
+      return node.specifiers.length ? undefined : node.source;
     case "ExportNamedDeclaration":
+      return node.specifiers.every(isTypeOnly) ? undefined : node.source;
     case "ExportAllDeclaration":
-      return isTypeOnly(node) ? undefined : node.source;
     case "ImportExpression":
       return node.source;
     case "CallExpression":
@@ -215,6 +232,11 @@ function withoutTypeAssertions(node: AnyNode): AnyNode {
 
 const identifierName = (node: AnyNode): string =>
   node.type === "Identifier" ? node.name : String((node as { value?: unknown }).value);
+
+/** Whether a node is a statement such as `import { name } from "module"` or `import name = require("module")`. */
+export const isImport = ({ type }: AnyNode): boolean => /^(?:TS)?Import(?:Equals)?Declaration$/.test(type);
+
+const isType = ({ type }: AnyNode): boolean => /^TS(?:Type(?!Assertion)|Interface|ExpressionWithType)/.test(type);
 
 const isFunction = ({ type }: AnyNode): boolean => /Function|^Class/.test(type);
 
