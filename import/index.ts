@@ -100,8 +100,8 @@ export interface ImportResult {
   /** The packages that were added to package.json, each with its source. */
   packages: string[];
   /**
-   * New files that the program does not load: the project has no `index.ts` any more, to which imports add them. The file
-   * with which the program starts has to import them.
+   * Files with objects of this import that the program does not load, because its main file is not the `index.ts` to which
+   * imports add them. The main file has to import them. All such files if `files` does not have the main file.
    */
   unloaded: string[];
   /** The file with which the program starts, if `unloaded` has files, and if Pulumi.yaml or package.json names it. */
@@ -181,12 +181,12 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const written = items.length
     ? projectFiles({
         ...{ name, provider, protect, source, before: files, program, declaring, sources, secrets },
+        main: await mainIn(files),
         stack: newStack,
       })
-    : { files: new Map<string, string>(), packages: [], unloaded: [] };
+    : { files: new Map<string, string>(), packages: [], unloaded: [], main: undefined };
   return {
     ...written,
-    main: written.unloaded.length ? await mainIn(files) : undefined,
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
     unread: [...found.unread, ...unread],

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ProviderType } from "../stack/migration";
 import { namesPlugin } from "../stack/project";
 import { fileNames, moduleOf } from "./areas";
@@ -33,6 +34,8 @@ interface Project {
   source: PackageSource;
   /** The files that the folder has, by name. */
   before: ReadonlyMap<string, string>;
+  /** The file with which the program starts, if Pulumi.yaml or package.json names it. */
+  main?: string | undefined;
   program: ReadonlyMap<string, string>;
   /** The files that already declare objects of this import. */
   declaring: readonly string[];
@@ -47,8 +50,10 @@ interface ProjectFiles {
   files: Map<string, string>;
   /** The packages that were added to package.json, each with its source. */
   packages: string[];
-  /** New files of the program for which there is no `index.ts` that could load them, because the user has renamed it. */
+  /** Files with objects of this import that a main file other than `index.ts` does not load. */
   unloaded: string[];
+  /** The main file that has to load them, if it is known. */
+  main: string | undefined;
 }
 
 /**
@@ -58,14 +63,16 @@ interface ProjectFiles {
 export function projectFiles(project: Project): ProjectFiles {
   const { before, program, declaring, sources, secrets } = project;
   const isNew = !before.has(PROJECT_FILE);
-  const hasIndex = isNew || before.has(INDEX);
   const readme = before.get(README) ?? (isNew ? readmeOf(project) : undefined);
   const { files, last, packages } = isNew ? scaffold(project) : { files: [], last: [], packages: [] };
-  const needed = [...program.keys(), ...declaring];
+  const main = isNew ? INDEX : mainFileOf(project);
+  const loaded = main === undefined ? new Set<string>() : sources.loadedFrom(main).add(main);
+  const unloaded = [...new Set([...program.keys(), ...declaring])].filter((file) => !loaded.has(file));
+  const usesIndex = isNew || (before.has(INDEX) && loaded.has(INDEX));
   const all = new Map([
     ...files,
     // Before the program: without the import of a file, the objects in the state would be deleted by the next update.
-    ...(hasIndex ? ([[INDEX, indexWith(sources, needed)]] as const) : []),
+    ...(usesIndex ? ([[INDEX, indexWith(sources, unloaded)]] as const) : []),
     ...program,
     ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
     ...last,
@@ -73,15 +80,19 @@ export function projectFiles(project: Project): ProjectFiles {
   return {
     files: new Map([...all].filter(([file, text]) => before.get(file) !== text)),
     packages,
-    unloaded: hasIndex ? [] : needed.filter((file) => !before.has(file)),
+    ...(usesIndex || !unloaded.length ? { unloaded: [], main: undefined } : { unloaded, main: project.main }),
   };
 }
 
-/** Adds import statements to `index.ts` for the files that it does not load, also through others. */
-function indexWith(sources: Sources, needed: readonly string[]): string {
+/** The file of an existing project with which the program starts. Undefined if `before` does not have it. */
+const mainFileOf = ({ main = INDEX, before }: Project): string | undefined =>
+  // Node.js accepts names without an ending and folders, and `bin/index.js` is compiled from `index.ts`.
+  [main, `${main}.ts`, `${main}/${INDEX}`, INDEX].map(posix.normalize).find((file) => before.has(file));
+
+/** Adds import statements to `index.ts`. */
+function indexWith(sources: Sources, files: readonly string[]): string {
   const index = sources.file(INDEX);
-  const loaded = sources.loadedFrom(INDEX).add(INDEX);
-  for (const file of needed) if (!loaded.has(file)) index.run(moduleOf(file));
+  for (const file of files) index.run(moduleOf(file));
   return index.text;
 }
 

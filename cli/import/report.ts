@@ -50,13 +50,13 @@ export function reportOf(
     .join("");
 }
 
-/** The warning about new files that the program does not load, with the file that has to import them. */
+/** The warning about files that the program does not load, with the file that has to import them. */
 function unloadedLines({ unloaded, main }: ImportResult): string[] {
   if (!unloaded.length) return [];
-  const [noun, pronoun] = unloaded.length === 1 ? ["file", "it"] : ["files", "them"];
+  const pronoun = unloaded.length === 1 ? "it" : "them";
   const where = main === undefined ? "its main file, because the folder has no index.ts" : `${main}, its main file`;
   return [
-    `warning: the program does not load the new ${noun} ${unloaded.join(", ")}: import ${pronoun} in ${where}; otherwise, Pulumi would delete the objects`,
+    `warning: the program does not load ${unloaded.join(", ")}: import ${pronoun} in ${where}; otherwise, Pulumi would delete the objects`,
   ];
 }
 

@@ -163,12 +163,12 @@ describe("errors", () => {
     expect(readFileSync(join(folder, "dns.ts"), "utf8")).toContain("\n// my edit\n");
   });
 
-  test("names the new files that the main file has to import if the project has no index.ts any more", async () => {
+  test("names the files that the main file has to import if the project has no index.ts any more", async () => {
     expect(await attempt(["--out", "renamed", "--into", "renamed", "volume/data"])).toMatchObject({ code: 0 });
     const at = (file: string): string => join(stack.home, "renamed", file);
     renameSync(at("index.ts"), at("app.ts"));
     const warning = (main: string) =>
-      `warning: the program does not load the new file dns.ts: import it in ${main}; otherwise, Pulumi would delete the objects\n`;
+      `warning: the program does not load dns.ts: import it in ${main}; otherwise, Pulumi would delete the objects\n`;
     const dryRun = ["--out", "renamed", "--dry-run"];
     writeFileSync(at("package.json"), "{}");
     const unnamed = await attempt([...dryRun, "domain/example.org"]);
@@ -178,6 +178,8 @@ describe("errors", () => {
       code: 0,
       stdout: `imported 1 object into the selected stack: Domain (1)\nwrote dns.ts\n${warning("app.ts, its main file")}`,
     });
+    expect((await attempt([...dryRun, "--filter", "area=dns"])).stdout).toContain(warning("app.ts, its main file"));
+    appendFileSync(at("app.ts"), 'import "./dns";\n');
     expect((await attempt([...dryRun, "--filter", "area=dns"])).stdout).not.toContain("warning");
   });
 

@@ -160,7 +160,7 @@ test("a deleted README or index.ts is not written again", async ({ project }) =>
   expect([...(await project.import({ filters: ["kind=Volume"] })).files.keys()]).toEqual(["compute.ts"]);
 });
 
-test("new files are reported with the main file of the program if index.ts was renamed, and only then", async ({
+test("files that the main file of the program does not load are reported if index.ts was renamed, and only then", async ({
   project,
 }) => {
   const nothing = { unloaded: [], main: undefined };
@@ -172,6 +172,12 @@ test("new files are reported with the main file of the program if index.ts was r
   expect(await project.import({ filters: ["area=compute"] })).toMatchObject(nothing);
   const { unloaded, main } = await project.import({ filters: ["kind=Firewall", "kind=NodeBalancer"] });
   expect({ unloaded, main }).toEqual({ unloaded: ["networking.ts", "load-balancers.ts"], main: "app.ts" });
+  // As after an import that was killed before it wrote the state.
+  const again = await project.import({
+    filters: ["kind=Firewall"],
+    state: { name: "dev", state: { version: 3, deployment: {} } },
+  });
+  expect(again).toMatchObject({ unloaded: ["networking.ts"], main: "app.ts" });
 });
 
 test("imports two buckets with the same label in different clusters", async ({ it }) => {

@@ -103,3 +103,32 @@ test.each([
   });
   expect([...files]).toEqual(written === undefined ? [] : [["index.ts", written]]);
 });
+
+test.each([
+  [{ "app.ts": "" }, "app.ts", ["dns.ts"], undefined],
+  [{ "app.ts": "" }, "./app", ["dns.ts"], undefined],
+  [{ "app.ts": 'import "./dns";\n' }, "app.ts", [], undefined],
+  [{ "app.ts": "", "index.ts": "" }, "app.ts", ["dns.ts"], undefined],
+  [{ "app.ts": 'import "./index";\n', "index.ts": "" }, "app.ts", [], 'import "./dns";\n'],
+  [{ "index.ts": "" }, ".", [], 'import "./dns";\n'],
+  [{ "index.ts": "" }, "bin/index.js", [], 'import "./dns";\n'],
+  [{}, "src/app.ts", ["dns.ts"], undefined],
+  [{}, undefined, ["dns.ts"], undefined],
+])("of %j with the main file %j, the program does not load %j", async (programs, main, unloaded, index) => {
+  const before = new Map(Object.entries({ "Pulumi.yaml": "", "dns.ts": "export const zone = 1;\n", ...programs }));
+  const project = projectFiles({
+    name: "shop",
+    provider: "dynamic",
+    protect: false,
+    source: { spec: "1.0.0", isChosen: false },
+    before,
+    main,
+    program: new Map(),
+    declaring: ["dns.ts", "dns.ts"],
+    sources: await Sources.of(before),
+    secrets: [],
+  });
+  expect(project.unloaded).toEqual(unloaded);
+  expect(project.main).toBe(unloaded.length ? main : undefined);
+  expect(project.files.get("index.ts")).toBe(index);
+});
