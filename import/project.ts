@@ -182,8 +182,8 @@ The objects of an account as a Pulumi program, created by \`npx cloudinfra impor
 ${parts.join("")}
 ${stack ? `The state of the stack \`${stack.name}\` is stored in \`${stack.backend}\`.\n` : ""}Run \`npm install\`,${secrets.length ? " set the secrets below," : ""} and run \`pulumi preview --expect-no-changes\`. ${protection}
 
-To add objects that were created since, run \`npx cloudinfra import\` in this folder again. It adds declarations to these files and
-changes nothing else in them.
+To add objects that were created since, run \`npx cloudinfra import\` in this folder again. It adds declarations to
+these files, and \`import\` statements to \`index.ts\` for files that it does not load. Nothing else in the program changes.
 `;
 }
 

@@ -86,6 +86,14 @@ test.each([
   ["docs/guides/object-storage.md", "If there are more than 1,000, nothing is deleted and the deletion fails"],
   ["docs/guides/rate-limits.md", "it repeats the change only if the object still differs"],
   ["docs/guides/secrets.md", "Without `--secret`, it is in plain text in both."],
+  [
+    "docs/import.md",
+    "for each file with objects of the import that it does not load, whether the file is new or existed before.",
+  ],
+  [
+    "docs/import.md",
+    "If you have renamed `index.ts`, the command warns which files with objects of the import your main file",
+  ],
   ["docs/import.md", "If the folder had files before the import, such as `package.json` or `.git`, do not remove it"],
   ["docs/providers.md", "all stacks of the project share the program, so migrate every stack"],
   ["docs/providers.md", "such as `cloudinfra:allowReboot`, do not apply to its resources."],

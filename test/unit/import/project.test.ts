@@ -55,6 +55,9 @@ test("Pulumi.yaml, which marks a folder as imported, is the last file of a new p
     "README.md",
     "Pulumi.yaml",
   ]);
+  expect(files.get("README.md")).toMatch(
+    /It adds declarations to\nthese files, and `import` statements to `index\.ts` for files that it does not load\./,
+  );
 });
 
 test.each([
