@@ -226,6 +226,15 @@ async function newState(pulumi: Pulumi, secretsProvider: string | undefined): Pr
   return state;
 }
 
+/** The advice about the files of a new project, which undoes what the import has written. */
+function undoingFiles({ wasEmpty, files: before }: ProjectFolder, written: ReadonlyMap<string, string>): string {
+  if (wasEmpty) return "delete that folder";
+  const added = [...written.keys()].filter((file) => !before.has(file));
+  const changed = [...written.keys()].filter((file) => before.has(file));
+  const restoring = changed.length ? `, and restore those that it changed: ${changed.join(", ")}` : "";
+  return `delete the files that were written there: ${added.join(", ")}${restoring}`;
+}
+
 /**
  * Writes the files and the state. If the state cannot be written, the previous contents of the files are restored, and
  * the error names a stack that was created. If it is not known whether it was written, the files stay.
@@ -259,7 +268,7 @@ async function save(
     printMessage(
       stack.pulumi
         ? saved
-        : `To undo the import, run "pulumi stack rm --force ${into}" in ${folder.path}, and delete ${folder.wasEmpty ? "that folder" : `the files that were written there: ${[...files.keys()].join(", ")}`}; the account is not changed.`,
+        : `To undo the import, run "pulumi stack rm --force ${into}" in ${folder.path}, and ${undoingFiles(folder, files)}; the account is not changed.`,
     );
     const written = await writeAddress(pulumi, stack.config, address);
     if (written) printMessage(written);

@@ -467,7 +467,14 @@ test("the advice to undo an import into a folder with files does not delete the 
   writeFileSync(join(used, ".env"), "SECRET=1");
   const listed = await advice(used);
   expect(listed).toMatch(/delete the files that were written there: (?=.*Pulumi\.yaml)(?=.*index\.ts)/);
-  expect(listed).not.toContain("that folder");
+  expect(listed).not.toMatch(/that folder|restore/);
+  screen.printed.all = "";
+  const own = mkdtempSync(at("own-"));
+  writeFileSync(join(own, "package.json"), "{}");
+  writeFileSync(join(own, ".gitignore"), "*.log\n");
+  expect(await advice(own)).toMatch(
+    /delete the files that were written there: tsconfig\.json, index\.ts, .*README\.md, Pulumi\.yaml, and restore those that it changed: package\.json, \.gitignore; the account/,
+  );
   screen.printed.all = "";
   expect(await advice(at("fresh"))).toContain("and delete that folder; the account is not changed");
 });
