@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { constants, createReadStream, type Stats } from "node:fs";
 import { access, chmod, chown, lstat, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -43,13 +42,10 @@ export async function readBytes(file: string, maxBytes: number, limit = `${maxBy
   return Buffer.concat(chunks);
 }
 
-/** The text of a file that a command requires. Throws if it is not UTF-8: written again, it would be damaged. */
+/** The text of a file that a command requires. */
 export async function readText(file: string, maxBytes = MAX_STATE_BYTES): Promise<string> {
   try {
-    const bytes = await readBytes(file, maxBytes);
-    const text = bytes.toString();
-    if (!isUtf8(bytes)) throw new FileProblem(`is not UTF-8 (line ${text.split("\uFFFD")[0]?.split("\n").length})`);
-    return text;
+    return (await readBytes(file, maxBytes)).toString();
   } catch (error) {
     throw error instanceof FileProblem ? new CommandError(`${file} ${error.message}`, 1) : error;
   }

@@ -18,7 +18,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { readText, replaceFile } from "../../../stack/text-file";
+import { replaceFile } from "../../../stack/text-file";
 import { newFolder } from "../../folder";
 
 const root = newFolder();
@@ -121,14 +121,6 @@ describe.skipIf(otherGroup === undefined)("a file of another group", () => {
     const part = readdirSync(folder).find((name) => name !== "report");
     expect(readFileSync(join(folder, String(part)), "utf8")).toBe("new");
   });
-});
-
-test("a file in another encoding than UTF-8 is an error that names the line", async () => {
-  const { at } = files();
-  writeFileSync(at("index.ts"), Buffer.from("export {};\n// Gr\u00f6\u00dfe\n", "latin1"));
-  await expect(readText(at("index.ts"))).rejects.toThrow(`${at("index.ts")} is not UTF-8 (line 2)`);
-  writeFileSync(at("index.ts"), "// Gr\u00f6\u00dfe\n");
-  expect(await readText(at("index.ts"))).toBe("// Gr\u00f6\u00dfe\n");
 });
 
 test("a link to a file that does not exist stays a link", async () => {
