@@ -180,7 +180,7 @@ export function containers(resources: readonly StateResource[]): (part: StateRes
       const found = (byPath.get(keyOf(path.slice(0, length))) ?? []).filter(
         ({ kind }) => kind.name !== part.kind.name && !isSameObject(kind, part.kind),
       );
-      if (found.length) return found.find(({ address }) => stackIn(address) === stackIn(part.address)) ?? found[0];
+      if (found.length) return found.find((one) => stackIn(one) === stackIn(part)) ?? found[0];
     }
     return undefined;
   };

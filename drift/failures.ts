@@ -3,9 +3,9 @@ import { type StateResource, stackIn } from "../stack/state";
 import type { Failure } from "./model";
 import type { Scope } from "./scope";
 
-/** Resources by stack, as `project/stack`. */
+/** Resources by the names of their stacks. */
 export const byStack = (resources: readonly StateResource[]): Map<string, StateResource[]> =>
-  Map.groupBy(resources, ({ address }) => stackIn(address));
+  Map.groupBy(resources, stackIn);
 
 /** A stack that could not be checked because of an error. */
 export const failureOf = (stack: string, error: Error, resources = 0): Failure => ({

@@ -8,7 +8,6 @@ import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { accountFilter } from "../stack/account";
 import type { BackendStates } from "../stack/backend";
 import {
-  addressOf,
   type ExportedState,
   type StackState,
   type StateResource,
@@ -263,11 +262,11 @@ const unrecognizableNote = ({ created, creator, unread }: ReturnType<typeof unre
   `objects of the kind ${created} can be listed as unmanaged although an object of the kind ${creator} created them, because ${unread} is not read`;
 
 /** Notes about objects that are in the account only because Pulumi has not deleted them yet after a replacement. */
-const deletionsIn = ({ holders }: StackState): string[] =>
-  holders.flatMap(({ relation, kind, id, urn }) =>
+const deletionsIn = ({ name: stack, holders }: StackState): string[] =>
+  holders.flatMap(({ relation, kind, name, id }) =>
     relation === "deleting"
       ? [
-          `${kind} ${id} is not compared, because ${addressOf(urn)} was replaced and the next update deletes this object`,
+          `${kind} ${id} is not compared, because ${stack}/${kind}/${name} was replaced and the next update deletes this object`,
         ]
       : [],
   );
@@ -320,17 +319,16 @@ function findingsOfAccount(done: AccountReading["done"], now: Date): Finding[] {
   const containingOf = new Map(
     deleted.flatMap((part) => {
       const containing = containerOf(part);
-      return containing ? [[part.urn, containing] as const] : [];
+      return containing ? [[part, containing] as const] : [];
     }),
   );
-  const parts = Map.groupBy(containingOf, ([, containing]) => containing.urn);
-  const addresses = new Map(deleted.map(({ urn, address }) => [urn, address]));
+  const partsOf = Map.groupBy(containingOf.keys(), (part) => containingOf.get(part));
   return done
-    .flatMap(({ resource, result }) => findingsOf(resource, result, now))
-    .filter(({ urn }) => !containingOf.has(urn))
-    .map((finding) => {
-      const children = parts.get(finding.urn)?.flatMap(([urn]) => addresses.get(urn) ?? []);
-      return children ? { ...finding, children: children.sort() } : finding;
+    .filter(({ resource }) => !containingOf.has(resource))
+    .flatMap(({ resource, result }) => {
+      const findings = findingsOf(resource, result, now);
+      const children = partsOf.get(resource)?.map(({ address }) => address);
+      return children ? findings.map((finding) => ({ ...finding, children: children.sort() })) : findings;
     });
 }
 

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { limits } from "./scope";
 
 const resource = {
-  address: z.string().describe("Address of the resource in the form `project/stack/Kind/name`."),
+  address: z
+    .string()
+    .describe(
+      "Address of the resource in the form `project/stack/Kind/name`, or `organization/project/stack/Kind/name` if several organizations of the backend have a stack of that name.",
+    ),
   urn: z.string().describe("The resource's URN."),
   kind: z.string().describe("The kind of the resource, such as `Volume`."),
   name: z.string().describe("The name of the resource in its program."),
@@ -137,7 +141,9 @@ const ProgramChange = z
 
 const CheckedStack = z
   .strictObject({
-    name: z.string().describe("`project/stack`."),
+    name: z
+      .string()
+      .describe("`project/stack`, or `organization/project/stack` if several organizations have a stack of that name."),
     resources: z
       .int()
       .describe("Number of this provider's resources in the stack, of the kinds that the check covers."),
@@ -147,7 +153,9 @@ const CheckedStack = z
 
 const Failure = z
   .strictObject({
-    stack: z.string().describe("`project/stack`."),
+    stack: z
+      .string()
+      .describe("`project/stack`, or `organization/project/stack` if several organizations have a stack of that name."),
     reason: z.string().describe("Why the stack could not be checked."),
     resources: z
       .int()
@@ -194,6 +202,12 @@ export type DriftReport = z.output<typeof DriftReport>;
 
 export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>
   findings.filter((finding) => finding.bucket === bucket);
+
+/**
+ * Identifies the resource of a finding. Children of two components can have one address, and stacks of two organizations
+ * can have resources with one URN.
+ */
+export const resourceKey = ({ address, urn }: Finding): string => `${address} ${urn}`;
 
 /** Exit codes of a report, from the best to the worst. A stack that could not be checked is worse than drift. */
 const exitCodes = [0, 3, 2, 5, 4, 1] as const;

@@ -3,7 +3,7 @@ import { AllMissingError } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { isAccountSpecific, isRestricted, MAX_UNCONFIRMED } from "../provider/engine/missing";
 import { accountText, currentAccount, requireSameAccount } from "../provider/pulumi/account";
-import type { StateResource } from "../stack/state";
+import { type StateResource, stackIn } from "../stack/state";
 import { unreadOf } from "./accounts";
 import { setsToken } from "./places";
 
@@ -73,7 +73,8 @@ export function deletedElsewhere(
 }
 
 /** The source of a resource's token: the environment, or the provider that sets it, by itself or in its stack's configuration. */
-const tokenOf = ({ provider }: StateResource): string => (provider && setsToken(provider) ? provider.urn : "");
+const tokenOf = (resource: StateResource): string =>
+  setsToken(resource.provider) ? `${stackIn(resource)} ${resource.provider?.urn}` : "";
 
 /** The resources whose objects were not found, although they may exist, because the token's user is restricted. */
 export async function perhapsHidden(read: readonly Searched[], host: Host): Promise<StateResource[]> {

@@ -14,8 +14,10 @@ import { type ExportedState, isStackNamed, type ProviderRow } from "./state";
 export interface BackendStack {
   /** The full name for the Pulumi CLI, such as `organization/shop/prod`. */
   reference: string;
-  /** The name in messages and reports: `shop/prod`. */
+  /** The name in messages and reports: `shop/prod`, or `acme/shop/prod` if several organizations have this stack. */
   name: string;
+  /** Only set if it is in the name. */
+  organization?: string;
   /** The project's name. Empty if the backend is so old that its stacks have no projects. */
   project: string;
 }
@@ -48,10 +50,7 @@ export class Backend {
   readonly #limit: TimeLimit;
 
   private constructor(folder: string, limit: TimeLimit, found: Found) {
-    this.stacks = found.references.map((reference) => {
-      const [stack = "", project = ""] = reference.split("/").reverse();
-      return { reference, name: project ? `${project}/${stack}` : stack, project };
-    });
+    this.stacks = stacksOf(found.references);
     this.#found = found;
     this.#folder = folder;
     this.#limit = limit;
@@ -86,8 +85,9 @@ export class Backend {
     const read: BackendStates = { states: [], unreadable: [] };
     for (const stack of stacks) {
       const outcome = outcomes.get(stack);
-      if (outcome && "state" in outcome) read.states.push({ name: stack.name, state: outcome.state });
-      else if (outcome) read.unreadable.push({ name: stack.name, error: outcome.error });
+      const { name, organization } = stack;
+      if (outcome && "state" in outcome) read.states.push({ name, state: outcome.state, organization });
+      else if (outcome) read.unreadable.push({ name, error: outcome.error });
     }
     return read;
   }
@@ -138,6 +138,19 @@ export class Backend {
   #pulumi({ reference }: BackendStack): Pulumi {
     return new Pulumi(this.#folder, reference, this.#limit);
   }
+}
+
+function stacksOf(references: readonly string[]): BackendStack[] {
+  const all = references.map((reference) => {
+    const [stack = "", project = "", organization] = reference.split("/").reverse();
+    return { reference, name: project ? `${project}/${stack}` : stack, project, organization };
+  });
+  const byName = Map.groupBy(all, ({ name }) => name);
+  return all.map(({ organization, ...stack }) =>
+    organization && (byName.get(stack.name)?.length ?? 0) > 1
+      ? { ...stack, name: `${organization}/${stack.name}`, organization }
+      : stack,
+  );
 }
 
 const referenceOf = ({ hasProjects }: StacksFolder, name: string): string =>

@@ -22,6 +22,11 @@ export interface ExportedState {
   name: string;
   /** Contents of the export, as a text or as parsed JSON. */
   state: unknown;
+  /**
+   * The organization of the stack. Only needed if another organization has a stack with the same name in a project of the
+   * same name: it is then part of the names of the stack and its resources, `acme/shop/prod`.
+   */
+  organization?: string | undefined;
 }
 
 /** A provider of this package in a stack's state. */
@@ -62,7 +67,7 @@ export interface UnusableResource {
 }
 
 export interface StackState {
-  /** Project and stack as `project/stack`. If the state is empty, the name of the export. */
+  /** The stack as `project/stack`, after its organization if that is needed. If the state is empty, the name of the export. */
   name: string;
   /** The providers of this package, which say where the resources are. */
   providers: ProviderRow[];
@@ -105,7 +110,7 @@ export function stackStatesOf(exported: readonly ExportedState[]): StackState[] 
       );
     found.push({ name: exportedState.name, rows, pending, urns: new Set(managedRows.map(({ urn }) => urn)) });
   }
-  return found.map(({ name, ...content }) => stackOfContent(name, content));
+  return found.map((content) => stackOfContent(content));
 }
 
 /**
@@ -130,7 +135,8 @@ export function statesOfBackend(exported: readonly ExportedState[]): {
   return { stacks: [...stacks.values()], unusable };
 }
 
-export const stackStateOf = (exported: ExportedState): StackState => stackOfContent(exported.name, contentOf(exported));
+export const stackStateOf = (exported: ExportedState): StackState =>
+  stackOfContent({ ...exported, ...contentOf(exported) });
 
 /**
  * The resources that belong to the account of the stack's configuration. A provider that the program creates can have an
@@ -162,10 +168,19 @@ const arrayIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [
 
 const isRow = (row: unknown): row is StateRow => isObject(row) && typeof row.urn === "string";
 
-function stackOfContent(name: string, { rows, pending }: Content): StackState {
+function stackOfContent({
+  name,
+  organization,
+  rows,
+  pending,
+}: Content & Pick<ExportedState, "name" | "organization">): StackState {
   const [first] = [...rows, ...pending.map(({ row }) => row)];
+  const unfinished = ({ urn }: StateRow, reason: string): UnusableResource[] => {
+    const [kind, address] = [kindIn(urnParts(urn).type), addressOf(urn, organization)];
+    return kind === undefined || address === undefined ? [] : [{ kind, address, reason }];
+  };
   const stack: StackState = {
-    name: first ? stackOf(first.urn) : name,
+    name: first ? stackOf(first.urn, organization) : name,
     providers: rows.flatMap(providerIn),
     resources: [],
     unusable: [],
@@ -180,7 +195,7 @@ function stackOfContent(name: string, { rows, pending }: Content): StackState {
     taken: [],
   };
   const accountOf = recordedAccounts(rows);
-  for (const row of rows) add(stack, row, accountOf(row));
+  for (const row of rows) add(stack, row, addressOf(row.urn, organization), accountOf(row));
   return stack;
 }
 
@@ -188,11 +203,6 @@ const REPLACED = 'its object was deleted by a replacement that has not finished:
 
 const interruptedReason = (type: string, resource: StateRow): string =>
   `an update is in progress or was interrupted while ${type} it: ${completionOf({ type, resource })}`;
-
-function unfinished({ urn }: StateRow, reason: string): UnusableResource[] {
-  const [kind, address] = [kindIn(urnParts(urn).type), addressOf(urn)];
-  return kind === undefined || address === undefined ? [] : [{ kind, address, reason }];
-}
 
 function parsed(name: string, text: string): unknown {
   try {
@@ -219,19 +229,20 @@ function deploymentIn(name: string, state: unknown): Bag {
   return found;
 }
 
-function stackOf(urn: string): string {
+function stackOf(urn: string, organization: string | undefined): string {
   const { stack, project } = urnParts(urn);
-  return `${project}/${stack}`;
+  return `${organization ? `${organization}/` : ""}${project}/${stack}`;
 }
 
-/** The address of a resource in reports: `project/stack/Kind/name`. */
-export function addressOf(urn: string): string | undefined {
+/** The address of a resource in reports: `project/stack/Kind/name`, after its organization if that is needed. */
+export function addressOf(urn: string, organization?: string): string | undefined {
   const kind = kindIn(urnParts(urn).type);
-  return kind && `${stackOf(urn)}/${kind}/${urnParts(urn).name}`;
+  return kind && `${stackOf(urn, organization)}/${kind}/${urnParts(urn).name}`;
 }
 
-/** The stack in the address of a resource: `project/stack`. */
-export const stackIn = (address: string): string => address.split("/").slice(0, 2).join("/");
+/** The stack in the address of a resource: `project/stack`, after its organization if the address has one. */
+export const stackIn = ({ address, name }: Pick<StateResource, "address" | "name">): string =>
+  address.slice(0, -`/${name}`.length).split("/").slice(0, -1).join("/");
 
 /**
  * Whether a stack of a backend is the stack with the given name in its state, `project/stack`. In backends that are so old
@@ -240,12 +251,17 @@ export const stackIn = (address: string): string => address.split("/").slice(0, 
 export const isStackNamed = (ofBackend: string, name: string): boolean =>
   ofBackend === name || (!ofBackend.includes("/") && name.endsWith(`/${ofBackend}`));
 
-/** The kind in the address of a resource, such as `Volume`. */
+/** The kind in the address of a resource without organization, such as `Volume`. */
 export const kindNameIn = (address: string): string => address.split("/")[2] ?? "";
 
-function add(stack: StackState, row: StateRow, account: AccountIdentity | undefined): void {
+function add(
+  stack: StackState,
+  row: StateRow,
+  address: string | undefined,
+  account: AccountIdentity | undefined,
+): void {
   const { type, name } = urnParts(row.urn);
-  const [kindName, address] = [kindIn(type), addressOf(row.urn)];
+  const kindName = kindIn(type);
   if (kindName !== undefined) stack.taken.push({ kind: kindName, name });
   // Skip components, resources that the program only reads (`external`), and resources in the middle of a replacement,
   // because Pulumi deletes their old object or has deleted it.

@@ -3,7 +3,15 @@ import { reportLine } from "../../provider/client/printable";
 import { stackIn } from "../../stack/state";
 import { CANNOT_UNDO, UNDO_REPLACES } from "../compare";
 import { ALLOW_LIST } from "../findings";
-import { type Bucket, type DriftReport, type Failure, type Finding, inBucket, type ProgramChange } from "../model";
+import {
+  type Bucket,
+  type DriftReport,
+  type Failure,
+  type Finding,
+  inBucket,
+  type ProgramChange,
+  resourceKey,
+} from "../model";
 import { limits } from "../scope";
 
 export function text(report: DriftReport): string {
@@ -65,8 +73,8 @@ function nextSteps(report: DriftReport): string[] {
   const undone = inBucket(report, "drift").filter(({ reason = "" }) => !reason.startsWith(CANNOT_UNDO));
   const replaced = undone.filter(({ reason = "" }) => reason.startsWith(UNDO_REPLACES));
   const lost = [...new Set(replaced.map(({ title }) => title))];
-  const [stack, ...others] = new Set(undone.map(({ address }) => stackIn(address)));
-  const name = others.length ? "NAME" : stack?.split("/")[1];
+  const [stack, ...others] = new Set(undone.map(stackIn));
+  const name = others.length ? "NAME" : stack && stackArgument(stack);
   return [
     ...(undone.length ? [`  to undo these changes in the account: pulumi up --refresh --stack ${name}`] : []),
     ...(lost.length
@@ -78,10 +86,16 @@ function nextSteps(report: DriftReport): string[] {
   ];
 }
 
+/** The name of a stack for the Pulumi CLI in the folder of its project: without the project, unless it has an organization. */
+function stackArgument(name: string): string {
+  const [, stack, ...more] = name.split("/");
+  return more.length || stack === undefined ? name : stack;
+}
+
 function section(title: string, report: DriftReport, bucket: Bucket, advice: readonly string[] = []): string[] {
   const findings = inBucket(report, bucket);
   if (!findings.length) return [];
-  const byAddress = Map.groupBy(findings, ({ urn }) => urn);
+  const byAddress = Map.groupBy(findings, resourceKey);
   return [`${title}:`, ...[...byAddress.values()].flatMap(resourceLines), ...advice, ""];
 }
 
@@ -93,7 +107,7 @@ function resourceLines(findings: readonly Finding[]): string[] {
 
 /** The difference of a finding, such as `/size: 20 → 40`. */
 export const findingText = (finding: Finding): string =>
-  finding.type === "deleted" ? `deleted${withChildren(finding.children)}` : `${finding.path}: ${changeText(finding)}`;
+  finding.type === "deleted" ? `deleted${withChildren(finding)}` : `${finding.path}: ${changeText(finding)}`;
 
 function findingLines(finding: Finding): string[] {
   const { reason, bucket, allow } = finding;
@@ -103,8 +117,12 @@ function findingLines(finding: Finding): string[] {
   ];
 }
 
-const withChildren = (children: readonly string[] = []): string =>
-  children.length ? `, with ${children.map((address) => address.split("/").slice(2).join("/")).join(", ")}` : "";
+/** The children of a finding, those in its stack without the name of the stack. */
+function withChildren({ children = [], ...resource }: Finding): string {
+  const stack = `${stackIn(resource)}/`;
+  const names = children.map((address) => (address.startsWith(stack) ? address.slice(stack.length) : address));
+  return names.length ? `, with ${names.join(", ")}` : "";
+}
 
 /** Formats a change that `pulumi preview` has reported, such as `update shop/dev/Volume/data (size)`. */
 export const programText = ({ address, operation, inputs }: ProgramChange): string =>

@@ -1,5 +1,5 @@
 import { isStackNamed, stackIn } from "../../stack/state";
-import { type DriftReport, type Finding, inBucket } from "../model";
+import { type DriftReport, type Finding, inBucket, resourceKey } from "../model";
 import { type Alert, alertOf } from "./alert";
 
 /** The findings that were alerted and are not resolved. Compares each report with them. */
@@ -33,13 +33,13 @@ function unresolvedIn(report: DriftReport): (finding: Finding) => boolean {
   const unread = new Set(report.unread.flatMap(({ resources }) => resources));
   const failed = uncheckedStacks(report);
   const deletions = inBucket(report, "drift").filter(({ type }) => type === "deleted");
-  const deleted = new Set(deletions.map(({ urn }) => urn));
+  const deleted = new Set(deletions.map(resourceKey));
   const deletedParts = new Set(deletions.flatMap(({ children = [] }) => children));
-  return ({ address, urn }) =>
-    unread.has(address) ||
-    failed.some((stack) => isStackNamed(stack, stackIn(address))) ||
-    deleted.has(urn) ||
-    deletedParts.has(address);
+  return (finding) =>
+    unread.has(finding.address) ||
+    failed.some((stack) => isStackNamed(stack, stackIn(finding))) ||
+    deleted.has(resourceKey(finding)) ||
+    deletedParts.has(finding.address);
 }
 
 /** The failed stacks that were not checked. Others failed only because their own token is wrong. */
@@ -47,6 +47,6 @@ export const uncheckedStacks = ({ failures = [], stacks }: DriftReport): string[
   failures.flatMap(({ stack, resources }) => (resources || !stacks.some(({ name }) => name === stack) ? [stack] : []));
 
 const byKey = (findings: readonly Finding[]): Map<string, Finding> =>
-  new Map(findings.map((finding) => [JSON.stringify([finding.urn, finding.type, finding.path]), finding]));
+  new Map(findings.map((finding) => [JSON.stringify([resourceKey(finding), finding.type, finding.path]), finding]));
 
 const isSameValue = (a: Finding, b: Finding): boolean => a.expected === b.expected && a.actual === b.actual;

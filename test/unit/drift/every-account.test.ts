@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { detectDrift } from "../../../drift";
 import { addressOfToken } from "../../../drift/places";
+import { text } from "../../../drift/report/text";
+import { OpenFindings } from "../../../drift/watch/open-findings";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { ACCOUNT } from "../../../provider/pulumi/own-properties";
@@ -151,6 +153,40 @@ test("a deleted object that two stacks manage as different kinds is a finding of
   expect(findings.map(({ address, type, children }) => [address, type, children])).toEqual([
     ["shop/dev/Volume/data", "deleted", undefined],
     ["shop/web/VolumeClone/data", "deleted", undefined],
+  ]);
+});
+
+test("stacks of two organizations with one name are both checked, and each resource has its organization in its address", async () => {
+  const states = [
+    { ...stackWith("dev", volumes.prod, { url: shop.url }), name: "acme/shop/dev", organization: "acme" },
+    { ...stackWith("dev", "987654", { url: shop.url }), name: "ada/shop/dev", organization: "ada" },
+  ];
+  const requested: string[] = [];
+  const tokenOf = async (stack: string) => {
+    requested.push(stack);
+    return { token: shop.token, source: "t" };
+  };
+  const report = await detectDrift({ states, backend: { tokenOf } });
+  expect(requested).toEqual(["acme/shop/dev"]);
+  expect(report).toMatchObject({
+    stacks: [{ name: "acme/shop/dev" }, { name: "ada/shop/dev" }],
+    failures: [],
+    findings: [
+      { address: "acme/shop/dev/Volume/data", bucket: "drift", path: "/label" },
+      { address: "ada/shop/dev/Volume/data", bucket: "drift", type: "deleted" },
+    ],
+    coverage: { resources: 2, checked: 2 },
+  });
+  const printed = text(report);
+  expect(printed).toContain("  acme/shop/dev/Volume/data  Volume");
+  expect(printed).toContain("  ada/shop/dev/Volume/data  Volume");
+  expect(text({ ...report, findings: report.findings.slice(0, 1) })).toContain(
+    "pulumi up --refresh --stack acme/shop/dev\n",
+  );
+  const open = new OpenFindings();
+  expect(open.update(report).map(({ type }) => type)).toEqual(["drift.found", "drift.found"]);
+  expect(open.update({ ...report, findings: report.findings.slice(1) })).toMatchObject([
+    { type: "drift.resolved", finding: { address: "acme/shop/dev/Volume/data" } },
   ]);
 });
 

@@ -44,3 +44,40 @@ test("a state that cannot be read is reported with the name of its stack, and th
   expect(unreadable).toEqual([{ name: "shop/broken", error: expect.any(Error) }]);
   expect(unreadable[0]?.error.message).toBe("the state of shop/broken cannot be read (EISDIR)");
 });
+
+test("stacks of several organizations with one name have their organization in the name, and each is read", async () => {
+  const folder = newFolder();
+  const pulumi = join(folder, "pulumi");
+  const references = ["acme/shop/dev", "acme/shop/prod", "ada/shop/dev"];
+  const list = JSON.stringify(references.map((name) => ({ name })));
+  writeFileSync(
+    pulumi,
+    `#!/bin/sh
+case "$1 $2" in
+  "whoami --json") echo '{"user":"ada","url":"https://app.pulumi.com"}' ;;
+  "stack ls") echo '${list}' ;;
+  "stack export") echo "{\\"of\\":\\"$*\\"}" ;;
+esac
+`,
+  );
+  chmodSync(pulumi, 0o755);
+  vi.stubEnv("PULUMI_CLI", pulumi);
+  using limit = new TimeLimit("30s", () => {}, realTime);
+  const backend = await Backend.at(folder, limit);
+  expect(backend.stacks).toEqual([
+    { reference: "acme/shop/dev", name: "acme/shop/dev", project: "shop", organization: "acme" },
+    { reference: "acme/shop/prod", name: "shop/prod", project: "shop" },
+    { reference: "ada/shop/dev", name: "ada/shop/dev", project: "shop", organization: "ada" },
+  ]);
+  const { states } = await backend.states(backend.stacks);
+  const of = (reference: string) => ({ of: expect.stringContaining(`--stack ${reference}`) });
+  expect(states).toEqual([
+    { name: "acme/shop/dev", organization: "acme", state: of("acme/shop/dev") },
+    { name: "shop/prod", state: of("acme/shop/prod") },
+    { name: "ada/shop/dev", organization: "ada", state: of("ada/shop/dev") },
+  ]);
+  const url = "http://127.0.0.1:4108/v4";
+  const provider = { urn: "urn", ref: "urn::id", isDefault: true, url, inputs: { token: "own-token" } };
+  expect(await backend.token("ada/shop/dev", provider, url)).toMatchObject({ token: "own-token" });
+  expect(await backend.token("shop/dev", provider, url)).toBeUndefined();
+});
