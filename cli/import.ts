@@ -61,6 +61,7 @@ async function importWithin(limit: TimeLimit, objects: readonly string[], option
   rejectState(stack.state, provider);
   const target = { folder, provider, source, stack, limit };
   const { result, address } = await read(objects, options, target);
+  folder.requireUtf8(result.files.keys());
   if (!options.dryRun && result.resources.length) await save(result, options, { ...target, address });
   const reportOptions = {
     isDryRun: options.dryRun,

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { constants, createReadStream, type Stats } from "node:fs";
 import { access, chmod, chown, lstat, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -43,12 +44,27 @@ export async function readBytes(file: string, maxBytes: number, limit = `${maxBy
 }
 
 /** The text of a file that a command requires. */
-export async function readText(file: string, maxBytes = MAX_STATE_BYTES): Promise<string> {
+export const readText = async (file: string, maxBytes = MAX_STATE_BYTES): Promise<string> =>
+  (await requiredBytes(file, maxBytes)).toString();
+
+/** The bytes of a file that a command requires. */
+export async function requiredBytes(file: string, maxBytes: number): Promise<Buffer> {
   try {
-    return (await readBytes(file, maxBytes)).toString();
+    return await readBytes(file, maxBytes);
   } catch (error) {
     throw error instanceof FileProblem ? new CommandError(`${file} ${error.message}`, 1) : error;
   }
+}
+
+/** The first byte that is not UTF-8, and its position. Undefined if there is none. */
+export function utf8Problem(bytes: Buffer): string | undefined {
+  if (isUtf8(bytes)) return undefined;
+  const differing = Buffer.from(bytes.toString()).findIndex((byte, i) => byte !== bytes[i]);
+  // The bytes before can end with the begin of a character, which is where the problem is.
+  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, differing), { stream: true });
+  const byte = bytes[Buffer.byteLength(before)] ?? 0;
+  const lines = before.replace("\uFEFF", "").split("\n");
+  return `line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}: the byte 0x${byte.toString(16).toUpperCase()} is not UTF-8`;
 }
 
 /** The text of a file that people write. Undefined if the file does not exist. */

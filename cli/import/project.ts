@@ -4,19 +4,24 @@ import { basename, dirname, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UnknownOutcomeError, UsageError } from "../../stack/errors";
 import { requireFolder } from "../../stack/pulumi";
-import { MAX_INPUT_BYTES, readText, replaceFile, textIfExists } from "../../stack/text-file";
+import { MAX_INPUT_BYTES, replaceFile, requiredBytes, textIfExists, utf8Problem } from "../../stack/text-file";
 
 export class ProjectFolder {
+  /** The texts of the files that were read, by name. */
+  readonly files: ReadonlyMap<string, string>;
+
   private constructor(
     readonly path: string,
     /** The files of an imported project, or those of another folder to which an import adds lines. By name. */
-    readonly files: ReadonlyMap<string, string>,
+    private readonly contents: ReadonlyMap<string, Buffer>,
     readonly name: string,
     /** The kind of resources that an existing project uses. Undefined for a new project. */
     readonly provider: ProviderType | undefined,
     /** Whether the folder did not exist, or had no files. */
     readonly wasEmpty: boolean,
-  ) {}
+  ) {
+    this.files = textsOf(contents);
+  }
 
   /** Reads a folder. Throws if its files belong to neither an imported project nor a new one. */
   static async at(out: string): Promise<ProjectFolder> {
@@ -24,28 +29,47 @@ export class ProjectFolder {
     const existing = existingFolder(path);
     requireFolder("--out", existing === path ? out : existing);
     const names = existsSync(path) ? await readdir(path) : [];
-    const texts = async (own: readonly string[]): Promise<Map<string, string>> =>
+    const read = async (own: readonly string[]): Promise<Map<string, Buffer>> =>
       new Map(
-        await Promise.all(own.map(async (name) => [name, await readText(join(path, name), MAX_INPUT_BYTES)] as const)),
+        await Promise.all(
+          own.map(async (name) => [name, await requiredBytes(join(path, name), MAX_INPUT_BYTES)] as const),
+        ),
       );
-    const files = await texts(
+    const contents = await read(
       names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml|package\.json)$/.test(name)),
     );
+    const files = textsOf(contents);
     if (isImported(files)) {
       const { name, provider } = await projectIn(files);
-      return new ProjectFolder(path, files, name, provider, false);
+      return new ProjectFolder(path, contents, name, provider, false);
     }
     const others = names.filter((name) => !isNeutral(name));
     if (others.length)
       throw new UsageError(
         `--out ${out}: the folder must be empty, created by this command, or have no program yet, but has files (${others.slice(0, 3).join(", ")}); name an empty folder, or use "cloudinfra adopt" to bring objects into an existing program`,
       );
-    const extended = await texts(names.filter((name) => ["package.json", "README.md", ".gitignore"].includes(name)));
+    const extended = await read(names.filter((name) => ["package.json", "README.md", ".gitignore"].includes(name)));
     return new ProjectFolder(path, extended, validName(basename(path)), undefined, !names.length);
   }
 
   get isNew(): boolean {
     return this.provider === undefined;
+  }
+
+  /** Throws if one of the files to write is not UTF-8, because its text would be damaged. Other files can be. */
+  requireUtf8(changed: Iterable<string>): void {
+    const problems = [...changed].flatMap((name) => {
+      const content = this.contents.get(name);
+      const problem = content && utf8Problem(content);
+      return problem === undefined ? [] : [`${join(this.path, name)}, ${problem}`];
+    });
+    if (problems.length)
+      throw new CommandError(
+        [...problems, "nothing was imported, because these files must be changed; convert them to UTF-8 first"].join(
+          "\n",
+        ),
+        1,
+      );
   }
 
   /**
@@ -119,6 +143,9 @@ export class ProjectFolder {
     );
   }
 }
+
+const textsOf = (contents: ReadonlyMap<string, Buffer>): Map<string, string> =>
+  new Map([...contents].map(([name, content]) => [name, content.toString()]));
 
 /** The folder itself or, before it is created, the one in which it will be. */
 export const existingFolder = (path: string): string =>

@@ -163,6 +163,28 @@ describe("errors", () => {
     expect(readFileSync(join(folder, "dns.ts"), "utf8")).toContain("\n// my edit\n");
   });
 
+  test("does not damage files that are not UTF-8: one that must be changed is an error, and others stay", async () => {
+    expect(await attempt(["--out", "latin", "--into", "latin", "domain/example.org"])).toMatchObject({ code: 0 });
+    const at = (file: string): string => join(stack.home, "latin", file);
+    const latin1 = Buffer.from("// größe\n", "latin1");
+    const before = Buffer.concat([latin1, readFileSync(at("dns.ts"))]);
+    writeFileSync(at("dns.ts"), before);
+    writeFileSync(at("own.ts"), latin1);
+    for (const option of [[], ["--dry-run"]])
+      expect(await attempt(["--out", "latin", "--filter", "area=dns", ...option])).toEqual({
+        code: 1,
+        stdout: "",
+        stderr:
+          `cloudinfra: ${at("dns.ts")}, line 1, column 6: the byte 0xF6 is not UTF-8\n` +
+          "nothing was imported, because these files must be changed; convert them to UTF-8 first\n",
+      });
+    expect(readFileSync(at("dns.ts"))).toEqual(before);
+    writeFileSync(at("dns.ts"), before.toString("latin1"));
+    expect(await attempt(["--out", "latin", "--filter", "area=dns"])).toMatchObject({ code: 0 });
+    expect(readFileSync(at("dns.ts"), "utf8")).toMatch(/^\/\/ größe\n/);
+    expect(readFileSync(at("own.ts"))).toEqual(latin1);
+  });
+
   test("names the files that the main file has to import if the project has no index.ts any more", async () => {
     expect(await attempt(["--out", "renamed", "--into", "renamed", "volume/data"])).toMatchObject({ code: 0 });
     const at = (file: string): string => join(stack.home, "renamed", file);

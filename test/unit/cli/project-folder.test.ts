@@ -52,6 +52,19 @@ test("files are replaced as a whole, with their mode and as the target of a link
   expect(readdirSync(path).sort()).toEqual(["Pulumi.yaml", "compute.ts", "domains.ts"]);
 });
 
+test("a file that is not UTF-8 is not changed, and others can be", async () => {
+  const { at, path } = await project();
+  const latin1 = Buffer.from("// größe\n// naïve\n", "latin1");
+  writeFileSync(at("compute.ts"), latin1);
+  const folder = await ProjectFolder.at(path);
+  folder.requireUtf8(["domains.ts", "Pulumi.yaml"]);
+  expect(() => folder.requireUtf8(changed.keys())).toThrow(
+    `${at("compute.ts")}, line 1, column 6: the byte 0xF6 is not UTF-8\n` +
+      "nothing was imported, because these files must be changed; convert them to UTF-8 first",
+  );
+  expect(readFileSync(at("compute.ts"))).toEqual(latin1);
+});
+
 test("a file that cannot be written is the only one that the error names", async () => {
   const { at, folder } = await project();
   block(at("domains.ts"));

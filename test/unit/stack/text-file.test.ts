@@ -18,7 +18,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { replaceFile } from "../../../stack/text-file";
+import { replaceFile, utf8Problem } from "../../../stack/text-file";
 import { newFolder } from "../../folder";
 
 const root = newFolder();
@@ -152,4 +152,22 @@ test.skipIf(process.platform !== "linux")("the file to which a device leads is w
   closeSync(output);
   expect(readFileSync(at("report"), "utf8")).toBe("new");
   expect(statSync(at("report")).ino).toBe(ino);
+});
+
+test.each([
+  ["Latin-1", Buffer.from("größe", "latin1"), "line 1, column 3: the byte 0xF6 is not UTF-8"],
+  [
+    "a byte that begins a character of UTF-8, in a later line",
+    Buffer.concat([Buffer.from("größe\n"), Buffer.from("naïve", "latin1")]),
+    "line 2, column 3: the byte 0xEF",
+  ],
+  ["a character that is cut off", Buffer.from("€ 5, €").subarray(0, -1), "line 1, column 6: the byte 0xE2"],
+  ["text after a byte order mark", Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff]), "line 1, column 2: the byte 0xFF"],
+  ["a replacement character before it", Buffer.from([0xef, 0xbf, 0xbd, 0xe9]), "line 1, column 2: the byte 0xE9"],
+])("the first byte that is not UTF-8 is found: %s", (_, bytes, problem) => {
+  expect(utf8Problem(bytes)).toContain(problem);
+});
+
+test("valid UTF-8 has no such byte, with or without a byte order mark", () => {
+  for (const text of ["", "größe €", "\uFEFFa", "\uFFFD"]) expect(utf8Problem(Buffer.from(text))).toBeUndefined();
 });
