@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, zstdDecompress } from "node:zlib";
 import { StateError } from "./errors";
-import { MAX_STATE_BYTES, readBytes } from "./text-file";
+import { FileProblem, MAX_STATE_BYTES, readBytes } from "./text-file";
 
 /** The folder in which a backend stores the states of its stacks. */
 export interface StacksFolder {
@@ -66,7 +66,7 @@ const namesOf = (files: readonly string[]): string[] => [
 
 /**
  * The text of a stack's state. Pulumi replaces the file as a whole, so an update at the same time does no harm. Undefined
- * if the stack has no file.
+ * if the stack has no file. Throws a `FileProblem` if the file cannot be read.
  */
 export async function checkpointOf({ path }: StacksFolder, name: string): Promise<string | undefined> {
   const base = join(path, name);
@@ -83,5 +83,16 @@ export async function checkpointOf({ path }: StacksFolder, name: string): Promis
   const [newest] = files
     .filter(({ modifiedAt }) => Number.isFinite(modifiedAt))
     .sort((a, b) => b.modifiedAt - a.modifiedAt);
-  return newest && (await newest.decode(await readBytes(newest.file, MAX_STATE_BYTES))).toString();
+  if (!newest) return undefined;
+  const { file, decode } = newest;
+  const bytes = await readBytes(file, MAX_STATE_BYTES);
+  const text = await decode(bytes).catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new FileProblem(
+      code === "ERR_BUFFER_TOO_LARGE"
+        ? `must be at most ${MAX_STATE_BYTES / 2 ** 20} MiB, but ${file} has more when it is decompressed`
+        : `cannot be decompressed, because ${file} is damaged (${message}). Restore the file from a backup`,
+      code,
+    );
+  });
+  return text.toString();
 }

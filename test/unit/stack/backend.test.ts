@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import { realTime } from "../../../provider/client/time";
 import { TimeLimit } from "../../../provider/pulumi/time-limit";
@@ -43,6 +44,28 @@ test("a state that cannot be read is reported with the name of its stack, and th
   expect(states).toEqual([{ name: "shop/dev", state: "{}" }]);
   expect(unreadable).toEqual([{ name: "shop/broken", error: expect.any(Error) }]);
   expect(unreadable[0]?.error.message).toBe("the state of shop/broken cannot be read (EISDIR)");
+});
+
+test("a state that cannot be decompressed is reported in one sentence, with the file and the reason", async () => {
+  const folder = newFolder();
+  const stacks = join(folder, ".pulumi/stacks/shop");
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(folder, ".pulumi/meta.yaml"), "version: 1\n");
+  const large = zstdCompressSync(Buffer.alloc(256 * 2 ** 20 + 1, " "));
+  for (const [file, content] of Object.entries({
+    "large.json.zst": large,
+    "other.json.gz": "not gzip",
+    "short.json.gz": gzipSync("{}").subarray(0, -4),
+  }))
+    writeFileSync(join(stacks, file), content);
+  using limit = new TimeLimit("30s", () => {}, realTime);
+  const backend = await backendIn(folder, [], limit);
+  const { unreadable } = await backend.states(backend.stacks);
+  expect(unreadable.map(({ error }) => error.message)).toEqual([
+    `the state of shop/large must be at most 256 MiB, but ${stacks}/large.json.zst has more when it is decompressed`,
+    `the state of shop/other cannot be decompressed, because ${stacks}/other.json.gz is damaged (incorrect header check). Restore the file from a backup`,
+    `the state of shop/short cannot be decompressed, because ${stacks}/short.json.gz is damaged (unexpected end of file). Restore the file from a backup`,
+  ]);
 });
 
 test("stacks of several organizations with one name have their organization in the name, and each is read", async () => {
