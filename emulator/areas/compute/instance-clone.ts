@@ -135,7 +135,7 @@ function targetOf(
 }
 
 function checkNew(world: World, { region, type, label }: InstanceClone, chosen: Chosen, problems: Reasons): void {
-  if (region !== undefined) checkRegion(world, region, "Computes", problems);
+  if (region !== undefined) checkRegion(world, region, "Computes", problems, "region");
   if (type !== undefined) rejectOverfull(chosen, world.types.get(type).disk, problems, "type");
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
 }

@@ -30,7 +30,7 @@ type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
   const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);
-  checkRegion(world, region, "Computes", problems);
+  checkRegion(world, region, "Computes", problems, "region");
   allowedTags(caller, body.tags, []);
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
   checkVlans(world, region, body.interfaces, problems);

@@ -150,7 +150,7 @@ function relocate(world: World, instance: RowOf<"instances">, region: string): v
 function checkMigration(world: World, instance: RowOf<"instances">, region: string, problems: Reasons): void {
   const { id } = instance;
   problems.addUnless(region !== instance.region, `Instance ${id} is already in ${region}`, "region");
-  checkRegion(world, region, "Computes", problems);
+  checkRegion(world, region, "Computes", problems, "region");
   rejectVlansOfOtherRegions(world, id, world.instanceConfigs.by("compute_id", id), region, problems);
   const volumes = world.volumes.by("compute_id", id).map((volume) => volume.id);
   problems.addUnless(

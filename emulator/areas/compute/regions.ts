@@ -81,7 +81,7 @@ export function checkRegion(
   id: string,
   capability: keyof typeof offers,
   problems: Reasons,
-  field = "region",
+  field?: string,
 ): void {
   const { status, capabilities } = world.regions.get(id);
   problems.addUnless(status === "ok", `Region ${id} has an outage`, field);

@@ -37,7 +37,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
       const problems = new Reasons();
       allowedTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])], []);
       requireFreeLabel(world.lkeClusters, problems, body.label);
-      checkRegion(world, body.region, "Kubernetes", problems);
+      checkRegion(world, body.region, "Kubernetes", problems, "region");
       for (const [at, pool] of node_pools.entries()) requirePool(world, problems, pool, `node_pools.${at}.`);
       problems.throwIfAny();
       const cluster = world.lkeClusters.insert({ ...body, tags, up: false, ...keys(world.random) });

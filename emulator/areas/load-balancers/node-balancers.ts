@@ -24,7 +24,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
       const { region: regionId, label, client_conn_throttle, tags = [], configs = [] } = body;
       allowedTags(caller, tags, []);
       const problems = new Reasons();
-      checkRegion(world, regionId, "NodeBalancers", problems);
+      checkRegion(world, regionId, "NodeBalancers", problems, "region");
       if (label !== undefined) requireFreeLabel(world.nodeBalancers, problems, label);
       for (const [at, { nodes, ...config }] of configs.entries()) {
         checkPair(config, problems, `configs.${at}.`);

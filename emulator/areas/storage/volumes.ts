@@ -129,8 +129,9 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       const problems = new Reasons();
       requireActive(source, "cloned", problems);
       requireFreeLabel(world.volumes, problems, label);
-      problems.throwIfAny();
       const { size, region } = source;
+      checkRegion(world, region, "Block Storage", problems);
+      problems.throwIfAny();
       const copy = add(world, { label, size, region, tags: [], compute_id: null });
       world.jobs.start({
         entity: entity("volume", source),

@@ -106,6 +106,21 @@ test("rejects a region without volumes or with an outage, also that of the insta
   expect(one.world.volumes.size).toBe(0);
 });
 
+test("a clone is rejected if the region of the volume has an outage or no longer offers volumes", async (one) => {
+  const id = await volume(one);
+  const { capabilities } = one.world.regions.get("us-east");
+  const without = capabilities.filter((name) => name !== "Block Storage");
+  const clone = () => one.send(`POST /volumes/${id}/clone`, { body: { label: "copy" } });
+  one.world.regions.patch("us-east", { capabilities: without, status: "outage" });
+  expect(await clone()).toMatchObject({
+    status: 400,
+    body: { errors: [{ reason: "Region us-east has an outage" }, { reason: "Region us-east does not offer volumes" }] },
+  });
+  expect(one.world.volumes.size).toBe(1);
+  one.world.regions.patch("us-east", { capabilities, status: "ok" });
+  expect(await clone()).toMatchObject({ status: 200, body: { region: "us-east" } });
+});
+
 test("resizes and clones only active volumes; a volume can only grow, and a clone has the same size", async (one) => {
   proves(rule(3));
   const { send } = one;
