@@ -3,6 +3,7 @@ import { z } from "zod";
 import { pathText, problemsOf, wildcard } from "../api";
 import { alphabet } from "../provider/pulumi/order";
 import { aliasProblem } from "../provider/pulumi/yaml";
+import { addressOf } from "../stack/state";
 import { AllowListError } from "./errors";
 import type { DriftReport, Finding } from "./model";
 
@@ -88,7 +89,7 @@ export function sorted(
     for (const entry of matching) used.add(entry);
     const valid = matching.find((entry) => !isExpired(entry, now));
     if (valid) return accepted(finding, until(valid));
-    if (baselineKeys.has(keyOf(finding))) return accepted(finding, "in the baseline");
+    if (keysOf(finding).some((key) => baselineKeys.has(key))) return accepted(finding, "in the baseline");
     const [expired] = matching;
     if (!expired) return finding;
     const expiry = `the allow-list entry for this difference expired on ${expired.expires}`;
@@ -113,7 +114,9 @@ const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
 /** Whether an entry is for a resource, and whether it accepts a finding. */
 function matchersOf({ address, path: container }: AllowEntry) {
   const [ofAddress, ofPath] = [wildcard(address), wildcard(container ?? "*")];
-  const isFor = ({ address, urn = "" }: Place): boolean => ofAddress.test(address) || ofAddress.test(urn);
+  // An entry may have been written before another organization had a stack of the same name.
+  const isFor = ({ address, urn = "" }: Place): boolean =>
+    [address, urn, addressOf(urn)].some((one) => one !== undefined && ofAddress.test(one));
   const matches = (finding: Finding): boolean => {
     const { path = "" } = finding;
     return isFor(finding) && (ofPath.test(path) || isInside(path, container));
@@ -128,6 +131,12 @@ const isInside = (path: string, container: string | undefined): boolean =>
 /** Identifies a finding across reports: by address, type, path and values. */
 const keyOf = ({ address, type, path, expected, actual }: Finding): string =>
   JSON.stringify([address, type, path, expected, actual]);
+
+/** The keys of a finding: the second one lacks the organization that the address has if another one has such a stack. */
+const keysOf = (finding: Finding): string[] => [
+  keyOf(finding),
+  keyOf({ ...finding, address: addressOf(finding.urn) ?? finding.address }),
+];
 
 const byPlace = (a: Finding, b: Finding): number =>
   alphabet.compare(a.address, b.address) || alphabet.compare(a.path ?? "", b.path ?? "");

@@ -59,7 +59,7 @@ function declaration({ kind, name, resource }: Declared, secrets: readonly Neede
   const unread = withheld.filter((input) => !secrets.some((secret) => secret.input === input));
   const comments = [
     `${kind} ${resource.id}`,
-    ...secrets.map(({ input, key }) => `${input} is not returned by the API: pulumi config set --secret ${key} …`),
+    ...secrets.map(({ input, key }) => `${input} is not returned by the API: pulumi config set --secret ${key}`),
     ...unread.map((input) => `${input} is not returned by the API; it is required only to create the object again.`),
     ...(hidden.length ? [`Not declared, because the API does not return a value: ${hidden.join(", ")}.`] : []),
   ];

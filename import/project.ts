@@ -86,8 +86,14 @@ export function projectFiles(project: Project): ProjectFiles {
 
 /** The file of an existing project with which the program starts. Undefined if `before` does not have it. */
 const mainFileOf = ({ main = INDEX, before }: Project): string | undefined =>
-  // Node.js accepts names without an ending and folders, and `bin/index.js` is compiled from `index.ts`.
-  [main, `${main}.ts`, `${main}/${INDEX}`, INDEX].map(posix.normalize).find((file) => before.has(file));
+  // Node.js accepts names without an ending and folders, and `bin/app.js` is compiled from `app.ts`.
+  [main, `${main}.ts`, `${main}/${INDEX}`, ...compiledFrom(main)].map(posix.normalize).find((file) => before.has(file));
+
+function compiledFrom(main: string): string[] {
+  const ending = posix.extname(main);
+  if (/^\.[cm]?js$/.test(ending)) return [`${posix.basename(main, ending)}.ts`];
+  return ending ? [] : [INDEX];
+}
 
 /** Adds import statements to `index.ts`. */
 function indexWith(sources: Sources, files: readonly string[]): string {

@@ -73,11 +73,14 @@ export function loadsIn(program: Program): string[] {
   return loads;
 }
 
-/** The names that a file uses as values, whatever they refer to. */
+/** The names that a file uses as values, whatever they refer to. A name of a property is none. */
 function valueNamesIn(program: Program): Set<string> {
   const names = new Set<string>();
+  const propertyNames = new Set<AnyNode>();
   const add = (node: AnyNode): void => {
-    if (node.type === "Identifier") names.add(node.name);
+    if (node.type === "MemberExpression" && !node.computed) propertyNames.add(node.property);
+    if (node.type === "Property" && !node.computed && !node.shorthand) propertyNames.add(node.key);
+    if (node.type === "Identifier" && !propertyNames.has(node)) names.add(node.name);
   };
   visit(program, add, (node) => isImport(node) || isTypeOnly(node) || isType(node));
   return names;

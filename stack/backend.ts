@@ -106,12 +106,16 @@ export class Backend {
 
   /**
    * The token of a provider in a stack's state: the one in the stack's configuration, if its project is in the folder,
-   * or else that of the last update. Undefined if the stack does not set one. Decrypts it if necessary.
+   * or else that of the last update. Stacks of several organizations share the file of their configuration, which does not
+   * show whose it is, so the token of the last update is first for them. Undefined if the stack does not set one. Decrypts
+   * it if necessary.
    */
   async token(name: string, provider: ProviderRow, address: string): Promise<StackToken | undefined> {
     const stack = this.stacks.find((one) => isStackNamed(one.name, name));
     if (!stack) return undefined;
-    return (provider.isDefault && (await this.#configured(stack, address))) || (await this.#lastUsed(stack, provider));
+    if (!provider.isDefault) return this.#lastUsed(stack, provider);
+    if (stack.organization) return (await this.#lastUsed(stack, provider)) ?? this.#configured(stack, address);
+    return (await this.#configured(stack, address)) ?? this.#lastUsed(stack, provider);
   }
 
   async #configured(stack: BackendStack, address: string): Promise<StackToken | undefined> {

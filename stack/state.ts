@@ -23,8 +23,9 @@ export interface ExportedState {
   /** Contents of the export, as a text or as parsed JSON. */
   state: unknown;
   /**
-   * The organization of the stack. Only needed if another organization has a stack with the same name in a project of the
-   * same name: it is then part of the names of the stack and its resources, `acme/shop/prod`.
+   * The organization of the stack. Only used for the stacks of a backend, of which another organization has a stack with
+   * the same name in a project of the same name: it is then part of the names of the stack and its resources,
+   * `acme/shop/prod`.
    */
   organization?: string | undefined;
 }

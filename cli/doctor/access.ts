@@ -159,7 +159,7 @@ function tokenCheck(token: Sourced | undefined, variable: string | undefined): C
     return problem(
       name,
       "not set",
-      `Set CLOUDINFRA_TOKEN or run "pulumi config set --secret ${TOKEN_SETTING} TOKEN"; the emulator accepts "emulator"`,
+      `Set CLOUDINFRA_TOKEN or run "pulumi config set --secret ${TOKEN_SETTING}", which asks for it; the emulator accepts "emulator"`,
     );
   try {
     settingsOf({ url: "http://127.0.0.1/v4", token: token.value });

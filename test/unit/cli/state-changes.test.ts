@@ -382,7 +382,7 @@ test("adopt does not read a secret from a key that the configuration has, becaus
   expect(free).toContain('password: config.requireSecret("dbPassword"),');
   expect(free).toMatch(/\n {2}pulumi config set --secret dbPassword --stack prod\n$/);
   const used = await attempt(["shop:dbPassword"]);
-  expect(used).toContain("pulumi config set --secret dbPassword2 …");
+  expect(used).toContain("pulumi config set --secret dbPassword2");
   expect(used).toContain('password: config.requireSecret("dbPassword2"),');
   expect(used).toMatch(
     /\n {2}pulumi config set --secret dbPassword2 --stack prod\nThe configuration has dbPassword already, so the program reads dbPassword2\. If you have set dbPassword for this object, use it in the program instead\.\n$/,

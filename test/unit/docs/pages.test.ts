@@ -137,6 +137,11 @@ test("no command for a real account passes a secret as an argument", () => {
     /--secret (?:\w+:token|productionToken|stagingToken) emulator$|--secret (?:webRootPass|deploymentPassword) \S+$/;
   const isArgument = /--secret [\w:]+ +(?!--stack|#|<)[^\s`"]/;
   expect(commands.filter((command) => isArgument.test(command) && !ofEmulator.test(command))).toEqual([]);
+  // In a pasted block, Pulumi would take the next line for the token.
+  const continued = files.filter((file) => /# asks for the \w+\n(?!```)/.test(read(file)));
+  expect(continued).toEqual([]);
+  const sources = globSync("{cli,import,stack,provider,account}/**/*.ts", { cwd: root });
+  expect(sources.flatMap((file) => read(file).match(/config set --secret \S+ (?:[A-Z…]).*/g) ?? [])).toEqual([]);
 });
 
 test("the programs of pages and examples do not take the first address for the public one", () => {

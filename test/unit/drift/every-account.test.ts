@@ -177,6 +177,16 @@ test("stacks of two organizations with one name are both checked, and each resou
     ],
     coverage: { resources: 2, checked: 2 },
   });
+  // The first stack had no organization in its address before the second one existed.
+  const accept = [{ address: "shop/dev/Volume/data", path: "/label", reason: "a colleague's name" }];
+  const baseline = { findings: report.findings.map((finding) => ({ ...finding, address: "shop/dev/Volume/data" })) };
+  for (const known of [{ allowList: { accept } }, { baseline }])
+    expect(await detectDrift({ states, backend: { tokenOf }, ...(known as object) })).toMatchObject({
+      findings: expect.arrayContaining([
+        expect.objectContaining({ address: "acme/shop/dev/Volume/data", bucket: "accepted" }),
+      ]),
+      notes: [],
+    });
   const printed = text(report);
   expect(printed).toContain("  acme/shop/dev/Volume/data  Volume");
   expect(printed).toContain("  ada/shop/dev/Volume/data  Volume");

@@ -86,6 +86,14 @@ test.each([
     'import "./dns";\n\ntype Dns = typeof import("./dns");\nrequire.resolve("./dns");\n',
   ],
   ['import type { zone } from "./dns";\n', 'import type { zone } from "./dns";\nimport "./dns";\n'],
+  ...["process.env.zone", "{ zone: 1 }"].map((value): [string, string] => [
+    `import { zone } from "./dns";\nexport const own = ${value};\n`,
+    `import { zone } from "./dns";\nimport "./dns";\nexport const own = ${value};\n`,
+  ]),
+  ...["{ zone }", "process.env[zone]", "{ [zone]: 1 }"].map((value): [string, undefined] => [
+    `import { zone } from "./dns";\nexport const own = ${value};\n`,
+    undefined,
+  ]),
 ])("index.ts loads the files that declare objects of the import: %j becomes %j", async (index, written) => {
   const before = new Map([
     ["Pulumi.yaml", ""],
@@ -115,6 +123,9 @@ test.each([
   [{ "app.ts": 'import "./index";\n', "index.ts": "" }, "app.ts", [], 'import "./dns";\n'],
   [{ "index.ts": "" }, ".", [], 'import "./dns";\n'],
   [{ "index.ts": "" }, "bin/index.js", [], 'import "./dns";\n'],
+  [{ "index.ts": "" }, "bin", [], 'import "./dns";\n'],
+  [{ "app.ts": 'import "./dns";\n' }, "bin/app.js", [], undefined],
+  [{ "index.ts": "" }, "src/app.ts", ["dns.ts"], undefined],
   [{}, "src/app.ts", ["dns.ts"], undefined],
   [{}, undefined, ["dns.ts"], undefined],
 ])("of %j with the main file %j, the program does not load %j", async (programs, main, unloaded, index) => {

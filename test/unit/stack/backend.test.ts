@@ -80,11 +80,15 @@ case "$1 $2" in
   "whoami --json") echo '{"user":"ada","url":"https://app.pulumi.com"}' ;;
   "stack ls") echo '${list}' ;;
   "stack export") echo "{\\"of\\":\\"$*\\"}" ;;
+  config*) echo '{"cloudinfra:token":{"value":"shared-token"}}' ;;
 esac
 `,
   );
   chmodSync(pulumi, 0o755);
   vi.stubEnv("PULUMI_CLI", pulumi);
+  // The stacks have one file with their configuration, which does not show whose it is.
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  for (const stack of ["dev", "prod"]) writeFileSync(join(folder, `Pulumi.${stack}.yaml`), "config: {}\n");
   using limit = new TimeLimit("30s", () => {}, realTime);
   const backend = await Backend.at(folder, limit);
   expect(backend.stacks).toEqual([
@@ -102,5 +106,9 @@ esac
   const url = "http://127.0.0.1:4108/v4";
   const provider = { urn: "urn", ref: "urn::id", isDefault: true, url, inputs: { token: "own-token" } };
   expect(await backend.token("ada/shop/dev", provider, url)).toMatchObject({ token: "own-token" });
+  expect(await backend.token("ada/shop/dev", { ...provider, inputs: {} }, url)).toMatchObject({
+    token: "shared-token",
+  });
+  expect(await backend.token("shop/prod", provider, url)).toMatchObject({ token: "shared-token" });
   expect(await backend.token("shop/dev", provider, url)).toBeUndefined();
 });

@@ -280,7 +280,7 @@ import { ManagedCredential } from "pulumi-cloudinfra";
 const config = new pulumi.Config();
 
 // ManagedCredential 5
-// password is not returned by the API: pulumi config set --secret supportLoginPassword …
+// password is not returned by the API: pulumi config set --secret supportLoginPassword
 // Not declared, because the API does not return a value: username.
 new ManagedCredential(
   "support login",
