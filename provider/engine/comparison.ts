@@ -56,13 +56,15 @@ export function canonicalInput(kind: Kind, key: string, value: unknown, siblings
 /**
  * Removes the fields that the program does not declare from the API's value, because those fields are not managed.
  * `form` is the declared value in its canonical form, which can declare more fields: those whose absence is a value,
- * such as the addresses of a firewall rule. They are left out if the API has the same value.
+ * such as the addresses of a firewall rule. They are left out if the API's value, in its canonical form `own`, is the
+ * same.
  */
 export function onlyDeclared(
   schema: z.core.$ZodType,
   observed: unknown,
   declared: unknown,
   form: unknown = declared,
+  own: unknown = observed,
 ): unknown {
   if (Array.isArray(observed) && Array.isArray(declared)) {
     // A list without a schema for its entries consists of user data, so all of it is compared.
@@ -73,17 +75,19 @@ export function onlyDeclared(
   const fields = fieldsOf(schema);
   // An object without a schema consists of user data, so all of its keys are compared.
   if (!Object.keys(fields).length && !valueTypeOf(schema)) return observed;
-  const own = metaOf(schema).canonical?.(declared) ?? form;
-  const complete = isObject(own) ? own : declared;
-  const at = (bag: Bag, key: Part["key"]): unknown => ownProperty(bag, String(key));
-  const differs = ({ key, value }: Part) => Object.hasOwn(complete, key) && !isEqual(value, at(complete, key));
+  const toForm = metaOf(schema).canonical;
+  const complete = toForm ? toForm(declared) : form;
+  const current = toForm ? toForm(observed) : own;
+  const at = (bag: unknown, key: Part["key"]): unknown => (isObject(bag) ? ownProperty(bag, String(key)) : undefined);
+  const differs = ({ key }: Part) =>
+    isObject(complete) && Object.hasOwn(complete, key) && !isEqual(at(current, key), at(complete, key));
   const compared = partsOf(schema, observed).filter(
     (part) => Object.hasOwn(declared, part.key) || !Object.hasOwn(fields, part.key) || differs(part),
   );
   return Object.fromEntries(
     compared.map((part) => [
       part.key,
-      onlyDeclared(part.schema, part.value, at(declared, part.key), at(complete, part.key)),
+      onlyDeclared(part.schema, part.value, at(declared, part.key), at(complete, part.key), at(current, part.key)),
     ]),
   );
 }

@@ -93,9 +93,11 @@ async function byName(
 ): Promise<Bag> {
   const { by, id } = lookup as NonNullable<ReadFunction["lookup"]>;
   const form = metaOf(fieldsOf(result)[by] as z.core.$ZodType).canonical;
-  // The service compares names exactly, so a name with several forms, such as a domain, is compared here.
-  const rows = await all(list, { path }, form ? undefined : { [by]: value });
-  const [found, ...others] = form ? rows.filter((row) => isEqual(form(row[by]), form(value))) : rows;
+  const stored = form ? form(value) : value;
+  const filtered = await all(list, { path }, { [by]: stored });
+  // The service compares names exactly, and may store a name with several forms, such as a domain, in another one.
+  const rows = form && !filtered.length ? await all(list, { path }, undefined) : filtered;
+  const [found, ...others] = form ? rows.filter((row) => isEqual(form(row[by]), stored)) : rows;
   const condition = `the ${camel(by)} ${JSON.stringify(value)}`;
   if (!found) throw new FunctionError(name, `no object has ${condition}`);
   if (!others.length) return found;

@@ -22,9 +22,12 @@ import { fromStruct, type ReceivedProperties, toStruct } from "./values";
 export const accountOfProvider = (inputs: Bag): AccountIdentity | undefined =>
   accountIn(inputs[ACCOUNT]) ?? accountOfLastUpdate(rawConfig(inputs));
 
+/** Whether the service and the token are known, which may be unknown in a preview. */
+export const isServiceKnown = ({ url, dialect, token }: Bag): boolean => ![url, dialect, token].some(isUnknown);
+
 /**
  * Adds the account to the checked inputs of a provider resource, or a failure if its resources belong to another
- * account. In a preview, address and token can be unknown; the account is then not looked up. The account of a new
+ * account. If the service or the token is unknown, the account is not looked up. The account of a new
  * provider is shown with `inform`.
  */
 export async function checkAccount(
@@ -35,7 +38,7 @@ export async function checkAccount(
 ): Promise<pb.CheckResponse> {
   const [olds, news] = [fromStruct(request.getOlds()).bag, fromStruct(request.getNews()).bag];
   const inputs = fromStruct(response.getInputs());
-  if (response.getFailuresList().length || isUnknown(news.url) || isUnknown(news.token))
+  if (response.getFailuresList().length || !isServiceKnown(news))
     return withAccount(response, inputs, accountIn(olds[ACCOUNT]));
   const host = connected(() => connect(news));
   if (!host) return withAccount(response, inputs, accountIn(olds[ACCOUNT]));

@@ -9,7 +9,7 @@ import { version } from "../client/version";
 import type { Host, LimitedOperation } from "../engine/host";
 import { startCommand } from "../engine/planned";
 import { preparationMs } from "../engine/time-limits";
-import { type Bag, isUnknown, pick } from "../engine/values";
+import { type Bag, pick } from "../engine/values";
 import {
   type AccountIdentity,
   AnotherAccountError,
@@ -24,7 +24,7 @@ import { adoptCommand } from "../pulumi/handle";
 import { rejectedOldToken } from "../pulumi/old-token";
 import type { RawConfig } from "../pulumi/settings";
 import { urnParts } from "../pulumi/urn";
-import { accountOfProvider, checkAccount, diffAccount } from "./account";
+import { accountOfProvider, checkAccount, diffAccount, isServiceKnown } from "./account";
 import { cancellable, InterruptedError } from "./cancellable";
 import { configureResponse, handshakeResponse } from "./capabilities";
 import { checkConfig, diffConfig, missingIn, rawConfig } from "./configuration";
@@ -128,12 +128,13 @@ export class Service {
       ),
       checkConfig: this.#unary((request: pb.CheckRequest) => {
         this.#programRuns = true;
+        const response = checkConfig(request);
         const { bag } = fromStruct(request.getNews());
-        if (!isUnknown(bag.url) && !isUnknown(bag.token)) this.#requireOneService(rawConfig(bag));
+        if (!response.getFailuresList().length && isServiceKnown(bag)) this.#requireOneService(rawConfig(bag));
         const connect = (inputs: Readonly<Record<string, unknown>>) =>
           this.#connect(rawConfig(inputs), this.#messagesFor(request.getUrn()), true);
         const inform = (message: string) => this.#engine?.inform(request.getUrn(), message);
-        return checkAccount(request, checkConfig(request), connect, inform);
+        return checkAccount(request, response, connect, inform);
       }),
       diffConfig: this.#unary((request: pb.DiffRequest) => diffAccount(request, diffConfig(request))),
       configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),
@@ -235,11 +236,14 @@ export class Service {
     return configureResponse();
   }
 
-  /** Throws for another service than before, so that no other process can have the token of the environment sent there. */
+  /**
+   * Throws for another service than before, so that no other process can have the token of the environment sent there.
+   * Settings with a token of their own can differ: a policy can change them after the check.
+   */
   #requireOneService(config: RawConfig): void {
     const service = pick(config, ["cloudinfra:url", "cloudinfra:dialect", "cloudinfra:token"]);
-    if (this.#service && !isDeepStrictEqual(this.#service, service)) throw otherSettings();
-    this.#service = service;
+    this.#service ??= service;
+    if (config["cloudinfra:token"] === undefined && !isDeepStrictEqual(this.#service, service)) throw otherSettings();
   }
 
   async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {

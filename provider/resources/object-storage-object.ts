@@ -156,7 +156,10 @@ export const objectStorageObject = resource({
           if (isInDoubt(error)) {
             setState({ acl: undefined });
             // The next update does not know the ACL that the program does not declare.
-            if (!want.acl) await restore(api, path, observed.acl).catch(() => {});
+            if (!want.acl)
+              await restore(host.grace().api, path, observed.acl).catch(({ message }) =>
+                host.warn(`the upload may have removed the ACL ${observed.acl} of object ${idOf(path)}: ${message}`),
+              );
           }
           throw error;
         });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { camel, fieldsOf, pathNames, toWire } from "../../api";
 import { connect } from "../../provider/client";
@@ -95,7 +95,9 @@ test("an object is found by a name in another form", async () => {
   const soa = { type: "master", soa_email: "me@example.org" } as const;
   const { id } = await created.api.domains.create({ body: { domain: "example.org", ...soa } });
   await created.api.domains.create({ body: { domain: "other.example.org", ...soa } });
+  const read = vi.spyOn(created.api.domains.list, "all");
   expect(await invoke("getDomain", created, { domain: "Example.ORG" })).toMatchObject({ id, domain: "example.org" });
+  expect(read.mock.calls).toEqual([[{ path: {} }, { filter: { domain: "example.org" } }]]);
 });
 
 test("a list contains the entries of all pages, filtered and sorted", async () => {

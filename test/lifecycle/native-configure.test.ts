@@ -5,7 +5,7 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
-import { SECRET, SIGNATURE } from "../../provider/engine/values";
+import { SECRET, SIGNATURE, UNKNOWN } from "../../provider/engine/values";
 import { checkConfig, diffConfig } from "../../provider/plugin/configuration";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
@@ -77,6 +77,27 @@ test("a plugin is configured with the address and the token whose account it has
   await configure(client, { url: emulator.url, timeouts: { create: "20m" } });
   expect(await getVolumes(client)).toEqual([]);
   expect(eavesdropper.heard).toEqual([]);
+});
+
+test("a policy can change the service of a provider with a token of its own after it was checked", async () => {
+  await using emulator = await startEmulator();
+  const client = directClient(unconfigured());
+  await checkSettings(client, { url: "http://127.0.0.1:1/v4", token: emulator.token, timeouts: { read: "1s" } });
+  await configure(client, { url: emulator.url, token: emulator.token });
+  expect(await getVolumes(client)).toEqual([]);
+});
+
+test.each([
+  ["are rejected", { url: "http://127.0.0.1:1/v4", timeout: "1m" }],
+  ["are not known yet", { url: "http://127.0.0.1:1/v4", dialect: UNKNOWN }],
+])("settings that %s can be replaced by others", async (_, settings) => {
+  await using emulator = await startEmulator();
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  const client = directClient(unconfigured());
+  await checkSettings(client, settings);
+  await checkSettings(client, { url: emulator.url });
+  await configure(client, { url: emulator.url });
+  expect(await getVolumes(client)).toEqual([]);
 });
 
 test("an invalid first configuration cannot be replaced either, and the same configuration is accepted again", async () => {

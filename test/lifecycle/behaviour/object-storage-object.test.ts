@@ -150,6 +150,26 @@ describe("ObjectStorageObject", () => {
     expect((await viewAcl({ path, query: { name: at.name } })).acl).toBe("public-read");
   });
 
+  test("an ACL that the program does not declare stays after the time limit of an upload, or is in a warning", async ({
+    world,
+    it,
+  }) => {
+    const { viewAcl, updateAcl } = world.api.objectStorageObjects;
+    const acl = async () => (await viewAcl({ path, query: { name: at.name } })).acl;
+    await it.up({ ...at, content: "one" });
+    await updateAcl({ path, body: { name: at.name, acl: "public-read" } });
+    world.emulator.faults.add({ kind: "stall-after", method: "PUT", path: data, times: 1_000 });
+    await expect(it.up({ ...at, content: "two" })).rejects.toThrow(`PUT of object ${id}`);
+    expect([held(world), await acl()]).toEqual(["two", "public-read"]);
+
+    world.emulator.faults.add({ kind: "status", status: 503, path: "objectStorageObjects.updateAcl", times: 1_000 });
+    world.messages();
+    await expect(it.up({ ...at, content: "three" })).rejects.toThrow(`PUT of object ${id}`);
+    expect(world.messages()).toContainEqual(
+      expect.stringMatching(/^the upload may have removed the ACL public-read of object .*503/),
+    );
+  });
+
   test("an ACL that the program declares later is set, even if the object had it from its bucket at first", async ({
     world,
     it,

@@ -21,5 +21,5 @@ test("the first commands have the dialect, and a variable for a token that the c
     'printf %s "$CLOUDINFRA_TOKEN" | pulumi config set --secret cloudinfra:token',
     "pulumi up",
   ]);
-  expect(curl).toContain(`curl ${url}/volumes -H @<(printf %s "Authorization: Bearer $CLOUDINFRA_TOKEN") \\\n`);
+  expect(curl).toContain(`printf 'Authorization: Bearer %s' "$CLOUDINFRA_TOKEN" | curl ${url}/volumes -H @- \\\n`);
 });

@@ -39,11 +39,13 @@ test("a firewall rule has no addresses of a family that is absent, null or empty
 test("a field that only the canonical form declares counts if its value differs", () => {
   const own = { purpose: "public", label: "", ipam_address: "" };
   expect(onlyDeclared(Interface, own, { purpose: "public" })).toEqual({ purpose: "public" });
+  const ofNulls = { purpose: "public", label: null, ipam_address: null };
+  expect(onlyDeclared(Interface, ofNulls, { purpose: "public" })).toEqual({ purpose: "public" });
   const vlan = { purpose: "vlan", label: "web", ipam_address: "10.0.0.1/24" };
   expect(onlyDeclared(Interface, vlan, { purpose: "vlan", label: "web" })).toEqual(vlan);
-  const ofEmptyFamily = { addresses: { ipv4: ["192.0.2.0/24"], ipv6: [] } };
   const declared = { addresses: { ipv4: ["192.0.2.0/24"] } };
-  expect(onlyDeclared(FirewallRule, ofEmptyFamily, declared)).toEqual(declared);
+  for (const ipv6 of [[], null])
+    expect(onlyDeclared(FirewallRule, { addresses: { ipv4: ["192.0.2.0/24"], ipv6 } }, declared)).toEqual(declared);
 });
 
 test("differences are JSON pointers, each with the current and the declared value", () => {
