@@ -39,19 +39,17 @@ export function pagesOf(read: Read, pageSize = PAGE_SIZE): Pages<Input, unknown,
   }
   /**
    * If objects are deleted between the requests for two pages, those after them move to a page that was read already.
-   * The list is then read again for the entries that are missing. If objects are created, an entry can also be on the
-   * next page. Entries without an id, such as those of an invoice, can be equal.
+   * The list is then read again for the entries that are missing.
    */
   async function* all(input?: Input, options?: Options) {
     const seen = new Set<unknown>();
     for (let pass = 1, isComplete = false; !isComplete && pass <= MAX_PASSES; pass++) {
       isComplete = true;
-      const isKnown = (entry: unknown): boolean => (pass > 1 || hasId(entry)) && seen.has(keyOf(entry));
       let before = 0;
       for await (const { data, pages: count = 1, results = 0 } of pages(input, options)) {
         if (results < before) isComplete = false;
         before = results;
-        yield* data.filter((entry) => !isKnown(entry));
+        yield* pass === 1 ? data : data.filter((entry) => !seen.has(keyOf(entry)));
         if (count > 1) for (const entry of data) seen.add(keyOf(entry));
       }
     }
@@ -59,9 +57,7 @@ export function pagesOf(read: Read, pageSize = PAGE_SIZE): Pages<Input, unknown,
   return { all, pages };
 }
 
-const hasId = (entry: unknown): entry is { id: unknown } => isObject(entry) && Boolean(entry.id);
-
-const keyOf = (entry: unknown): unknown => (hasId(entry) ? entry.id : JSON.stringify(entry));
+const keyOf = (entry: unknown): unknown => (isObject(entry) && entry.id) || JSON.stringify(entry);
 
 /**
  * Limits the memory of a list's entries: callers usually collect them, and a faulty service can report any number of

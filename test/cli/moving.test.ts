@@ -82,7 +82,7 @@ async function succeeds(terminal: Terminal, { text }: Block): Promise<string> {
     text
       .replace("LINODE_TOKEN=…", `LINODE_TOKEN=${emulator.token} LINODE_URL=${emulator.url}`)
       .replace("PASSPHRASE=…", "PASSPHRASE=correct-horse")
-      .replace("cloudinfra:token …", `cloudinfra:token ${emulator.token}`)
+      .replace(/cloudinfra:token {3}# asks for the token$/m, `cloudinfra:token ${emulator.token}`)
       // The packages of the project are in the folder above it.
       .replace(/^npm install( \.\/pulumi-cloudinfra-\S+)?$/m, ""),
   );

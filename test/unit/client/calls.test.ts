@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { SettingError } from "../../../provider/client/errors";
-import { pagesOf } from "../../../provider/client/pages";
 import { settingsOf } from "../../../provider/client/settings";
 import { connected, json, pageOf, serve, TOKEN, volume } from "./scripted";
 
@@ -67,19 +66,6 @@ test("all() reads a list again from which objects were deleted between two pages
   const ids = (await Array.fromAsync(api.volumes.list.all())).map(({ id }) => id);
   expect(ids).toEqual([1, 2, 4, 5, 3]);
   expect(seen).toHaveLength(4);
-});
-
-test.for<[string, object, object[]]>([
-  ["once if an object before it was created meanwhile", { id: 3 }, [{ id: 4 }, { id: 3 }, { id: 2 }, { id: 1 }]],
-  ["twice if it has no id", { amount: 3 }, [{ id: 4 }, { amount: 3 }, { amount: 3 }, { id: 2 }, { id: 1 }]],
-])("all() returns an entry that is on two pages %s", async ([, entry, expected]) => {
-  const pages = [
-    { data: [{ id: 4 }, entry], pages: 2, results: 4 },
-    { data: [entry, { id: 2 }], pages: 3, results: 5 },
-    { data: [{ id: 1 }], pages: 3, results: 5 },
-  ];
-  const { all } = pagesOf(async ({ query }) => pages[Number(query?.page) - 1]);
-  expect(await Array.fromAsync(all())).toEqual(expected);
 });
 
 test("all() reads page after page, and only as many as are consumed", async () => {
