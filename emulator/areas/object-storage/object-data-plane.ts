@@ -10,7 +10,7 @@ import { bodyOf } from "./object-body";
 import { bucketsXml, listingXml } from "./object-lists";
 import { errorXml, noBucket, noObject, ObjectError } from "./object-protocol";
 import { rejectOtherBody, signedDigest, signedUrlParameters } from "./object-sigv4";
-import { createBucket, findBucket, isTaken, removeBucket } from "./object-storage-buckets";
+import { createBucket, findBucket, isTaken, isUnavailable, removeBucket } from "./object-storage-buckets";
 import { contentOf, objectIn, removeObject, writeObject } from "./object-store";
 
 interface Passage {
@@ -101,7 +101,7 @@ function makeBucket({ world, request, target: { cluster, bucket: label }, bearer
   rejectLabel(label);
   if (isTaken(world, cluster, label))
     throw new ObjectError(409, "BucketAlreadyExists", "Another account has a bucket of this name");
-  if (!findBucket(world, cluster, label) && world.objectStorageClusters.get(cluster).status !== "available")
+  if (isUnavailable(world, cluster, label))
     throw new ObjectError(503, "ServiceUnavailable", `Cluster ${cluster} is unavailable`);
   createBucket(world, { cluster, label, acl: requestedAcl(request) ?? "private", cors_enabled: false });
   return { status: 200, headers: { location: `/${label}` } };

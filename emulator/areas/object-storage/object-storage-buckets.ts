@@ -38,9 +38,7 @@ export const objectStorageBuckets: AreaModule<
     create({ world, body }) {
       const { cluster, label } = body;
       const problems = new Reasons();
-      const { status } = world.objectStorageClusters.get(cluster);
-      const isNew = findBucket(world, cluster, label) === undefined;
-      problems.addUnless(!isNew || status === "available", `Cluster ${cluster} is unavailable`, "cluster");
+      problems.addUnless(!isUnavailable(world, cluster, label), `Cluster ${cluster} is unavailable`, "cluster");
       problems.addUnless(
         !isTaken(world, cluster, label),
         `Another account has a bucket called ${label} in ${cluster}`,
@@ -89,6 +87,10 @@ export function bucketOf(world: World, path: { clusterId: string; bucket: string
 /** Whether another account has a bucket with the same name. */
 export const isTaken = (world: World, cluster: string, label: string): boolean =>
   world.objectStorageTaken.find(`${cluster}/${label}`) !== undefined;
+
+/** Whether a bucket does not exist and cannot be created, because its cluster is unavailable. */
+export const isUnavailable = (world: World, cluster: string, label: string): boolean =>
+  !findBucket(world, cluster, label) && world.objectStorageClusters.get(cluster).status !== "available";
 
 /** The bucket with the given name. Creates it if it does not exist. */
 export function createBucket(
