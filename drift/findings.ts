@@ -89,7 +89,8 @@ export function sorted(
     for (const entry of matching) used.add(entry);
     const valid = matching.find((entry) => !isExpired(entry, now));
     if (valid) return accepted(finding, until(valid));
-    if (keysOf(finding).some((key) => baselineKeys.has(key))) return accepted(finding, "in the baseline");
+    if (addressesOf(finding).some((address) => baselineKeys.has(keyOf({ ...finding, address }))))
+      return accepted(finding, "in the baseline");
     const [expired] = matching;
     if (!expired) return finding;
     const expiry = `the allow-list entry for this difference expired on ${expired.expires}`;
@@ -114,9 +115,7 @@ const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
 /** Whether an entry is for a resource, and whether it accepts a finding. */
 function matchersOf({ address, path: container }: AllowEntry) {
   const [ofAddress, ofPath] = [wildcard(address), wildcard(container ?? "*")];
-  // An entry may have been written before another organization had a stack of the same name.
-  const isFor = ({ address, urn = "" }: Place): boolean =>
-    [address, urn, addressOf(urn)].some((one) => one !== undefined && ofAddress.test(one));
+  const isFor = (place: Place): boolean => [...addressesOf(place), place.urn ?? ""].some((one) => ofAddress.test(one));
   const matches = (finding: Finding): boolean => {
     const { path = "" } = finding;
     return isFor(finding) && (ofPath.test(path) || isInside(path, container));
@@ -132,11 +131,11 @@ const isInside = (path: string, container: string | undefined): boolean =>
 const keyOf = ({ address, type, path, expected, actual }: Finding): string =>
   JSON.stringify([address, type, path, expected, actual]);
 
-/** The keys of a finding: the second one lacks the organization that the address has if another one has such a stack. */
-const keysOf = (finding: Finding): string[] => [
-  keyOf(finding),
-  keyOf({ ...finding, address: addressOf(finding.urn) ?? finding.address }),
-];
+/**
+ * The address of a resource, with and without its organization, because allow-lists and baselines can be older than the
+ * stack of the same name in another organization.
+ */
+const addressesOf = ({ address, urn = "" }: Place): string[] => [address, addressOf(urn) ?? address];
 
 const byPlace = (a: Finding, b: Finding): number =>
   alphabet.compare(a.address, b.address) || alphabet.compare(a.path ?? "", b.path ?? "");
