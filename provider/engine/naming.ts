@@ -13,9 +13,13 @@ export function withConfiguredDefaults(
   inputs: Bag,
   olds: Bag = {},
 ): Bag {
+  return withDefaultTags(kind, settings.default_tags ?? [], withDefaults(kind, settings, inputs, olds));
+}
+
+/** Adds the defaults of a resource definition for the inputs that the program omits. */
+export function withDefaults(kind: Kind, settings: Host["settings"], inputs: Bag, olds: Bag = {}): Bag {
   const all = Object.entries(defaultsOf(kind, settings, inputs, olds));
-  const defaults = all.filter(([key]) => inputs[key] === undefined);
-  return withDefaultTags(kind, settings.default_tags ?? [], { ...inputs, ...Object.fromEntries(defaults) });
+  return { ...inputs, ...Object.fromEntries(all.filter(([key]) => inputs[key] === undefined)) };
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import type { Kind } from "../engine/definition";
 import { InitFailed } from "../engine/errors";
 import type { Attempts, Host } from "../engine/host";
-import { defaultsOf, type Random } from "../engine/naming";
+import { type Random, withDefaults } from "../engine/naming";
 import type { PlanOptions } from "../engine/plan";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
@@ -260,7 +260,7 @@ async function readUnknown({ kind, host, name }: RequestContext, request: ReadRe
   const found = labelledId === undefined ? byId : await adopt(kind, host, name, labelledId);
   if (!found) throw notFound(kind, request.getId());
   // The next check gets these inputs as those of the last update, so they include the defaults.
-  const inputs = { ...defaultsOf(kind, host.settings, found.program), ...found.program };
+  const inputs = withDefaults(kind, host.settings, found.program);
   return new pb.ReadResponse()
     .setId(found.id)
     .setProperties(propertiesToStruct(kind, found.outs, state, newInputs.secrets))

@@ -16,7 +16,7 @@ import { fieldOf, type Kind } from "../engine/definition";
 import { diff } from "../engine/diff";
 import type { Host } from "../engine/host";
 import { displayNameOf, idOf, pathOf } from "../engine/identity";
-import { defaultsOf } from "../engine/naming";
+import { defaultsOf, withDefaults } from "../engine/naming";
 import { observe, observedInputs, stateOf } from "../engine/observe";
 import { withTimeLimit } from "../engine/time-limits";
 import { type Bag, defaultOf, pick, withoutVolatile } from "../engine/values";
@@ -60,7 +60,7 @@ async function adoptedObject(kind: Kind, host: Host, name: string, path: Bag): P
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   // The program omits inputs that have their default, which are managed even so.
-  const known = { ...defaultsOf(kind, host.settings, program), ...program };
+  const known = withDefaults(kind, host.settings, program);
   const checked = await check(kind, host, name, known, program);
   // Inputs that the provider computes from a local file, such as the hash of an image file, are copied from the
   // existing object, because the file is not available here.
