@@ -22,9 +22,6 @@ import { fromStruct, type ReceivedProperties, toStruct } from "./values";
 export const accountOfProvider = (inputs: Bag): AccountIdentity | undefined =>
   accountIn(inputs[ACCOUNT]) ?? accountOfLastUpdate(rawConfig(inputs));
 
-/** Whether the service and the token are known, which may be unknown in a preview. */
-export const isServiceKnown = ({ url, dialect, token }: Bag): boolean => ![url, dialect, token].some(isUnknown);
-
 /**
  * Adds the account to the checked inputs of a provider resource, or a failure if its resources belong to another
  * account. If the service or the token is unknown, the account is not looked up. The account of a new
@@ -33,14 +30,13 @@ export const isServiceKnown = ({ url, dialect, token }: Bag): boolean => ![url, 
 export async function checkAccount(
   request: pb.CheckRequest,
   response: pb.CheckResponse,
-  connect: (inputs: Bag) => Host,
+  connect: (inputs: Bag) => Host | undefined,
   inform: (message: string) => void,
 ): Promise<pb.CheckResponse> {
   const [olds, news] = [fromStruct(request.getOlds()).bag, fromStruct(request.getNews()).bag];
   const inputs = fromStruct(response.getInputs());
-  if (response.getFailuresList().length || !isServiceKnown(news))
-    return withAccount(response, inputs, accountIn(olds[ACCOUNT]));
-  const host = connected(() => connect(news));
+  const isKnown = ![news.url, news.dialect, news.token].some(isUnknown);
+  const host = isKnown && !response.getFailuresList().length ? connect(news) : undefined;
   if (!host) return withAccount(response, inputs, accountIn(olds[ACCOUNT]));
   await currentAccount(host);
   try {
@@ -55,15 +51,6 @@ export async function checkAccount(
   if (!Object.keys(olds).length) await showAccount(host, inform);
   // If the account cannot be read, the former address is recorded, so that no change is made at another one.
   return withAccount(response, inputs, account ?? accountOfProvider(olds));
-}
-
-/** The connection. Undefined if an address or token is invalid, which `Configure` reports. */
-function connected(connect: () => Host): Host | undefined {
-  try {
-    return connect();
-  } catch {
-    return undefined;
-  }
 }
 
 const withAccount = (

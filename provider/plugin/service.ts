@@ -24,7 +24,7 @@ import { adoptCommand } from "../pulumi/handle";
 import { rejectedOldToken } from "../pulumi/old-token";
 import type { RawConfig } from "../pulumi/settings";
 import { urnParts } from "../pulumi/urn";
-import { accountOfProvider, checkAccount, diffAccount, isServiceKnown } from "./account";
+import { accountOfProvider, checkAccount, diffAccount } from "./account";
 import { cancellable, InterruptedError } from "./cancellable";
 import { configureResponse, handshakeResponse } from "./capabilities";
 import { checkConfig, diffConfig, missingIn, rawConfig } from "./configuration";
@@ -48,6 +48,15 @@ const otherSettings = () =>
   preconditionFailed(
     "this plugin process is already configured with other settings. To change them, start another process",
   );
+
+/** The connection. Undefined if an address or token is invalid, which `Configure` reports. */
+function connected(connect: () => Host): Host | undefined {
+  try {
+    return connect();
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Implements Pulumi's provider protocol. It only converts requests and responses: the functions that it calls are
@@ -128,13 +137,13 @@ export class Service {
       ),
       checkConfig: this.#unary((request: pb.CheckRequest) => {
         this.#programRuns = true;
-        const response = checkConfig(request);
-        const { bag } = fromStruct(request.getNews());
-        if (!response.getFailuresList().length && isServiceKnown(bag)) this.#requireOneService(rawConfig(bag));
-        const connect = (inputs: Readonly<Record<string, unknown>>) =>
-          this.#connect(rawConfig(inputs), this.#messagesFor(request.getUrn()), true);
+        const connect = (inputs: Bag) => {
+          const config = rawConfig(inputs);
+          this.#requireOneService(config);
+          return connected(() => this.#connect(config, this.#messagesFor(request.getUrn()), true));
+        };
         const inform = (message: string) => this.#engine?.inform(request.getUrn(), message);
-        return checkAccount(request, response, connect, inform);
+        return checkAccount(request, checkConfig(request), connect, inform);
       }),
       diffConfig: this.#unary((request: pb.DiffRequest) => diffAccount(request, diffConfig(request))),
       configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),
